@@ -1,0 +1,37 @@
+# Two commands for a newcomer: `make demo` and `make test`. The rest is for those who build.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test check soak bench clean
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	touch $(READY)
+
+demo: $(READY)  ## mine the samples and this repository's docs into a throw-away palace, and ask
+	$(BIN)/python -m benchmarks.demo
+
+check: $(READY)  ## lint, types, layers, unit tests: the quick part
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -m "not slow"
+
+test: check  ## everything CI runs
+	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m benchmarks.soak --rounds 10
+
+soak: $(READY)  ## the long kills and the writers
+	$(BIN)/python -m benchmarks.soak --rounds 200
+
+bench: $(READY)  ## the figures in docs/benchmarks; DATA is the folder of evaluation data
+	$(BIN)/python -m benchmarks.locomo $(DATA)/locomo-dev
+	$(BIN)/python -m benchmarks.scale
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

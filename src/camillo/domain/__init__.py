@@ -1,0 +1,1 @@
+"""What a memory is: frozen dataclasses and pure functions, standard library only, no I/O."""

@@ -1,0 +1,78 @@
+"""Drawers: the retrievable passages a segmentation cuts out of a document."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from camillo.domain.errors import InvalidInput
+from camillo.domain.place import Place
+from camillo.domain.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a turn's document: byte offsets, half open. It lasts; a drawer's row does not.
+
+    Its written form is ``<turn key>:<start>-<end>``, which any ``get`` resolves.
+
+    >>> Span.parse("00112233445566778899aabb:0-12").end
+    12
+    >>> str(Span(bytes(12), 3, 9))
+    '000000000000000000000000:3-9'
+    """
+
+    key: bytes
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return f"{self.key.hex()}:{self.start}-{self.end}"
+
+    @classmethod
+    def parse(cls, written: str) -> "Span":
+        """Read the written form back.
+
+        Raises:
+            InvalidInput: the text is not of that form.
+        """
+        try:
+            key, _, stretch = written.strip().partition(":")
+            start, end = (int(part) for part in stretch.split("-"))
+            span = cls(bytes.fromhex(key), start, end)
+        except ValueError as error:
+            raise _not_a_span(written) from error
+        if len(span.key) != 12 or not 0 <= span.start <= span.end:
+            raise _not_a_span(written)
+        return span
+
+
+def _not_a_span(written: str) -> InvalidInput:
+    return InvalidInput(
+        f"{written!r} is not a drawer's id", "use an id as `camillo search` prints it"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One drawer as ingest prepares it for filing.
+
+    ``start`` and ``end`` are byte offsets in the turn's content. ``terms`` maps each index term to
+    its count; ``length`` is the text's length for BM25, stop words left out. ``pieces`` are word
+    pieces of the static tier as little-endian uint16, and ``bits`` the sign bits of its pooled
+    vector (48 bytes); both are empty where no model is installed.
+    """
+
+    start: int
+    end: int
+    terms: Mapping[str, int]
+    length: int
+    pieces: bytes = b""
+    bits: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A turn with its place and its cuts: one unit of filing."""
+
+    turn: Turn
+    place: Place
+    cuts: tuple[Cut, ...]

@@ -1,0 +1,43 @@
+"""The few errors Camillo raises. Each names what was wrong and how to mend it."""
+
+
+class CamilloError(Exception):
+    """Something went wrong that the caller can act on.
+
+    ``str(error)`` is one line: what is wrong, then the mend after a semicolon.
+
+    >>> str(CamilloError("no wing named 'x'", "list the wings with `camillo wings`"))
+    "no wing named 'x'; list the wings with `camillo wings`"
+    """
+
+    def __init__(self, what: str, mend: str = "") -> None:
+        super().__init__(what, mend)
+        self.what = what
+        self.mend = mend
+
+    def __str__(self) -> str:
+        return f"{self.what}; {self.mend}" if self.mend else self.what
+
+
+class InvalidInput(CamilloError):
+    """A value given by the caller cannot be used; nothing was written."""
+
+
+class NotFound(CamilloError):
+    """What was asked for is not in this palace."""
+
+
+class PalaceBusy(CamilloError):
+    """Another process held the palace longer than the caller was ready to wait."""
+
+
+class PalaceDamaged(CamilloError):
+    """The palace file is not readable as a palace, or its parts disagree."""
+
+
+class PalaceTooNew(CamilloError):
+    """The palace was written by a later version of Camillo."""
+
+
+class ModelUnavailable(CamilloError):
+    """An embedding model is missing or is not the pinned file."""

@@ -1,0 +1,49 @@
+"""The port of source readers: how a format is recognised and read."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Protocol
+
+from camillo.domain.report import Problem
+from camillo.domain.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file to read, opened only through ``open`` (which refuses links and special files).
+
+    ``uri`` names it for good (``file:///...``, or ``file:///x.zip!/member``); ``name`` is its path
+    inside what is mined, with ``/``; ``head`` is its first 64 KiB; ``size`` its length in bytes;
+    ``root`` the folder being mined (empty for a single file).
+    """
+
+    uri: str
+    name: str
+    size: int
+    head: bytes
+    open: Callable[[], BinaryIO]
+    root: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A record whose type no reader knows; counted in the census, never an error."""
+
+    type: str
+
+
+class SourceReader(Protocol):
+    """One source format. Built-in readers register in the entry-point group ``camillo.formats``.
+
+    ``name`` becomes the ``kind`` of its turns and sources.
+    """
+
+    name: str
+
+    def sniff(self, file: SourceFile) -> bool:
+        """Whether the content (not the name) is of this format. Cheap: looks at ``head`` first."""
+        ...
+
+    def read(self, file: SourceFile) -> Iterator[Turn | Problem | Unknown]:
+        """Yield turns in order, a problem for each bad record, and go on. Never raises for bad data."""
+        ...

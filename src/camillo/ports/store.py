@@ -1,0 +1,345 @@
+"""The port of palace stores: the store keeps and finds, the core scores."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from camillo.domain.drawer import Cut, Filed, Span
+from camillo.domain.place import Place
+from camillo.domain.report import Problem, Receipt
+from camillo.domain.search import Memory
+from camillo.domain.turn import Turn
+from camillo.ports.embedder import ModelCard
+
+INT64 = NDArray[np.int64]
+INT32 = NDArray[np.int32]
+UINT8 = NDArray[np.uint8]
+
+#: The event time of a turn whose source gave none.
+NO_TIME = np.iinfo(np.int64).min
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """The palace's clock: ``seq`` grows with every write; ``epoch`` changes when cached rows may no longer hold."""
+
+    epoch: int
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where turns come from: its kind and uri, unique together, and its content's fingerprint."""
+
+    kind: str
+    uri: str
+    fingerprint: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Drawers as parallel arrays, ascending by ``drawer``; labels are numbers into ``Snapshot.labels``.
+
+    ``conversation`` and ``position`` order the turns, ``ordinal`` the drawers within one;
+    ``pieces`` is the concatenation of all rows' word pieces, row i having
+    ``pieces[piece_at[i]:piece_at[i + 1]]``; ``bits`` [n, 48] are the static tier's pooled signs.
+    """
+
+    drawer: INT64
+    turn: INT64
+    document: INT64
+    conversation: INT64
+    position: INT64
+    ordinal: INT32
+    start: INT64
+    length: INT32
+    at: INT64
+    speaker: INT32
+    source: INT32
+    current: NDArray[np.bool_]
+    pieces: NDArray[np.uint16]
+    piece_at: INT64
+    bits: UINT8
+
+
+@dataclass(frozen=True, slots=True)
+class Placements:
+    """Placements as parallel arrays sorted by turn: which turn lies in which room and hall."""
+
+    turn: INT64
+    room: INT32
+    hall: INT32
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """Pooled signs of the transformer tier: ``bits`` [n, 48] of ``drawer`` [n]; go on from ``last``."""
+
+    drawer: INT64
+    bits: UINT8
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """One term's postings: drawers ascending, counts clipped to 15."""
+
+    drawer: INT64
+    count: UINT8
+
+
+@dataclass(frozen=True, slots=True)
+class Dense:
+    """Transformer vectors of one drawer: pooled int8 [384] (a unit vector times 127), token codes [k, 24]."""
+
+    pooled: NDArray[np.int8]
+    codes: UINT8
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A drawer that waits for the transformer tier."""
+
+    drawer: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """What refine hands back for one drawer: pooled int8 [384], its sign bits [48], token codes [k, 24]."""
+
+    drawer: int
+    pooled: NDArray[np.int8]
+    bits: UINT8
+    codes: UINT8
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    """A room and its wing, by number and by name."""
+
+    room: int
+    wing_name: str
+    room_name: str
+
+
+class Snapshot(Protocol):
+    """Reads that all see one state of the palace; derived tables are those of the live generation."""
+
+    def tick(self) -> Tick:
+        """The clock as this snapshot sees it."""
+        ...
+
+    def columns(self, after: int) -> Columns:
+        """Drawers numbered above ``after`` (0: all)."""
+        ...
+
+    def placements(self, after: int) -> Placements:
+        """Placements of turns numbered above ``after`` (0: all)."""
+        ...
+
+    def rooms(self) -> list[RoomRow]:
+        """All rooms with their wings."""
+        ...
+
+    def labels(self) -> dict[int, str]:
+        """Speakers, halls and other short words by number."""
+        ...
+
+    def sources(self) -> dict[int, tuple[str, str]]:
+        """Kind and uri of each source by number."""
+        ...
+
+    def signs(self, after: int, model: ModelCard) -> Signs:
+        """The transformer tier's pooled bits filed after a cursor (0: all)."""
+        ...
+
+    def postings(self, terms: Sequence[str]) -> dict[str, Postings]:
+        """Postings of the terms that exist; deleted drawers never show."""
+        ...
+
+    def terms_between(self, first: str, last: str, limit: int) -> list[str]:
+        """Index terms in a half-open range of code points, for one-character and prefix questions."""
+        ...
+
+    def dense(self, drawers: Sequence[int], model: ModelCard) -> dict[int, Dense]:
+        """Transformer vectors of the drawers that have them."""
+        ...
+
+    def turns_where(self, meta: Mapping[str, object]) -> INT64:
+        """Numbers of turns whose meta has all these values, ascending."""
+        ...
+
+    def conversation_numbers(self, conversation: str) -> INT64:
+        """Numbers of conversations with this id (any kind), ascending."""
+        ...
+
+    def passages(self, drawers: Sequence[int]) -> dict[int, Memory]:
+        """The drawers' text and origin."""
+        ...
+
+    def get(self, span: Span, neighbours: int) -> Memory | None:
+        """The bytes of a span of a turn with up to so many turns of its conversation on either side."""
+        ...
+
+    def document(self, address: bytes) -> tuple[bytes, str | None, str] | None:
+        """A whole document: content, encoding, media type."""
+        ...
+
+    def turns(self) -> Iterator[Memory]:
+        """Every turn, whole, in order of filing: what export and verification read."""
+        ...
+
+    def counts(self) -> dict[str, int]:
+        """Totals: sources, documents, turns, drawers, bytes, refined, tail, generation, schema, ..."""
+        ...
+
+    def wings(self) -> list[dict[str, object]]:
+        """Wings with their rooms, counts and newest event time."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """One span to forget, and the cuts of its turn as they are once the span's bytes are blank."""
+
+    span: Span
+    cuts: tuple[Cut, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A generation of derived tables being built beside the live one; ``done`` is the last turn number it holds."""
+
+    generation: int
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A turn as the store holds it: its number, key, content and how it reads."""
+
+    number: int
+    key: bytes
+    conversation: str
+    content: bytes
+    encoding: str | None
+    at: str | None
+    speaker: str
+    part: str
+
+
+class PalaceStore(Protocol):
+    """One owner's palace. Every write is one transaction and returns a receipt read back inside it."""
+
+    def snapshot(self) -> AbstractContextManager[Snapshot]:
+        """Reads of one state; hold it no longer than one question takes."""
+        ...
+
+    def known(self, keys: Sequence[bytes]) -> set[bytes]:
+        """Which of these turn keys are filed already."""
+        ...
+
+    def forgotten(self, turns: Sequence[Turn]) -> list[Turn | None]:
+        """The turns as they may be filed: None where the whole text was forgotten.
+
+        Lines that were forgotten from the same conversation are blanked, byte for byte.
+        """
+        ...
+
+    def unchanged(self, source: Source, wing: str) -> bool:
+        """Whether this source was read to its end for this wing, with this fingerprint, before."""
+        ...
+
+    def file(self, verb: str, source: Source, filed: Sequence[Filed], note: str = "") -> Receipt:
+        """File turns, documents, placements, drawers and postings in one transaction.
+
+        A turn that is there already is not filed again. It gains the placement when this source
+        was not yet read to its end for that wing, so that moving a turn is not undone by the next
+        mining. The wing asked for is looked up by the name it had when the source was first mined.
+        Counts in the receipt: ``documents``, ``turns``, ``drawers`` (new ones), ``known``.
+        """
+        ...
+
+    def seal(self, source: Source, wing: str) -> None:
+        """Say that a source was read to its end for a wing: it is present, with this fingerprint."""
+        ...
+
+    def mark_unreachable(self, under: str, seen: Iterable[str]) -> int:
+        """Mark the sources under a uri prefix that were not seen this time; they keep their turns."""
+        ...
+
+    def pending(self, model: ModelCard, limit: int, before: int = 0) -> list[Pending]:
+        """Drawers without this model's vectors, newest first, numbered below ``before`` (0: the top)."""
+        ...
+
+    def put_vectors(self, model: ModelCard, vectors: Sequence[Vector]) -> int:
+        """File transformer vectors; drawers gone by now are passed over. Returns how many stayed.
+
+        Raises:
+            InvalidInput: a vector is all zero, or not of the model's dimension.
+        """
+        ...
+
+    def compact(self, force: bool = False) -> bool:
+        """Fold the postings' tail into blocks when it is long (or when forced)."""
+        ...
+
+    def move(self, spans: Sequence[Span], place: Place, from_wing: str | None = None) -> Receipt:
+        """Move the turns of these spans to a place; with ``from_wing`` only that placement moves."""
+        ...
+
+    def rename_wing(self, old: str, new: str) -> Receipt:
+        """Rename a wing: one UPDATE. Renaming onto an existing wing merges into it."""
+        ...
+
+    def rename_room(self, wing: str, old: str, new: str) -> Receipt:
+        """Rename a room of a wing; onto an existing room it merges."""
+        ...
+
+    def delete_wing(self, wing: str) -> Receipt:
+        """Remove the wing's placements; turns that lay only there are forgotten for good."""
+        ...
+
+    def forget(self, redactions: Sequence[Redaction]) -> Receipt:
+        """Redact spans for good: text, postings and vectors, from the file's bytes and its WAL."""
+        ...
+
+    def stored(self, after: int, limit: int) -> list[Stored]:
+        """Turns numbered above ``after``, in order: what a rebuild reads."""
+        ...
+
+    def begin_generation(self) -> Building:
+        """Open a new generation of derived tables, or go on with one that was left half built."""
+        ...
+
+    def extend_generation(
+        self, building: Building, cuts: Sequence[tuple[Stored, tuple[Cut, ...]]]
+    ) -> Building:
+        """File the derived rows of further turns; vectors of unchanged drawers are carried over."""
+        ...
+
+    def switch_generation(self, building: Building) -> Receipt:
+        """Catch up, check the new generation, make it the live one and drop the old one in chunks."""
+        ...
+
+    def check(self) -> list[Problem]:
+        """Read-only: whether canonical and derived tables agree; an empty list means they do."""
+        ...
+
+    def backup(self, target: Path) -> Receipt:
+        """Copy the palace, consistent, to a new file, and record that the copy exists."""
+        ...
+
+    def log(self, limit: int) -> list[Receipt]:
+        """The newest writes, without remembered text."""
+        ...
+
+    def close(self) -> None:
+        """Release the file; safe to call twice."""
+        ...

@@ -1,0 +1,1 @@
+"""Camillo: text."""
