@@ -107,6 +107,7 @@ class Pending:
 
     drawer: int
     text: str
+    speaker: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,10 @@ class Snapshot(Protocol):
         """The bytes of a span of a turn with up to so many turns of its conversation on either side."""
         ...
 
+    def turn(self, key: bytes) -> "Stored | None":
+        """The whole turn with this key."""
+        ...
+
     def document(self, address: bytes) -> tuple[bytes, str | None, str] | None:
         """A whole document: content, encoding, media type."""
         ...
@@ -232,6 +237,7 @@ class Stored:
     at: str | None
     speaker: str
     part: str
+    media_type: str = "text/plain"
 
 
 class PalaceStore(Protocol):
