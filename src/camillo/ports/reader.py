@@ -26,6 +26,14 @@ class SourceFile:
 
 
 @dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file or folder that was left out on purpose; counted by reason."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """A record whose type no reader knows; counted in the census, never an error."""
 
