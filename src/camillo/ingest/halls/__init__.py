@@ -1,0 +1,1 @@
+"""Which hall a text belongs in, told from cues in many languages."""
