@@ -1,0 +1,128 @@
+"""Checks of settings' values: each takes what a file, the environment or a flag gives.
+
+A check returns the value in its own type or raises ``ValueError`` whose text completes the
+sentence "give ...".
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+_UNITS = {"": 1, "b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([bkmgt]?)i?b?\s*", re.IGNORECASE)
+_YES = ("1", "true", "yes", "on")
+_NO = ("0", "false", "no", "off")
+
+
+def path(given: object) -> Path:
+    """A path, ``~`` expanded.
+
+    >>> path("x/y").name
+    'y'
+    """
+    if not isinstance(given, str | Path) or not str(given).strip() or "\0" in str(given):
+        raise ValueError("a path")
+    return Path(given).expanduser()
+
+
+def optional_path(given: object) -> Path | None:
+    """A path, or None where the text is empty."""
+    return None if given is None or given == "" else path(given)
+
+
+def switch(given: object) -> bool:
+    """A yes or a no.
+
+    >>> switch("off")
+    False
+    """
+    if isinstance(given, bool):
+        return given
+    word = str(given).strip().lower()
+    if word not in _YES + _NO:
+        raise ValueError("true or false")
+    return word in _YES
+
+
+def words(given: object) -> tuple[str, ...]:
+    """A list of texts; in the environment, separated by commas.
+
+    >>> words("*.log, build/")
+    ('*.log', 'build/')
+    """
+    if isinstance(given, str):
+        return tuple(part.strip() for part in given.split(",") if part.strip())
+    if not isinstance(given, list | tuple) or not all(isinstance(one, str) for one in given):
+        raise ValueError("a list of texts")
+    return tuple(given)
+
+
+def keywords(given: object) -> Mapping[str, tuple[str, ...]]:
+    """Names with lists of texts; in the environment, written as JSON.
+
+    >>> keywords('{"api": ["graphql"]}')
+    {'api': ('graphql',)}
+    """
+    import json
+
+    wanted = 'a table of lists, such as {"api": ["graphql", "rest"]}'
+    if isinstance(given, str):
+        try:
+            given = json.loads(given)
+        except ValueError as error:
+            raise ValueError(wanted) from error
+    if not isinstance(given, Mapping):
+        raise ValueError(wanted)
+    if not all(isinstance(found, list | tuple) and name.strip() for name, found in given.items()):
+        raise ValueError(wanted)
+    try:
+        return {name.strip(): words(found) for name, found in given.items()}
+    except ValueError as error:
+        raise ValueError(wanted) from error
+
+
+def one_of(*choices: str) -> Callable[[object], str]:
+    """A check for one of a few words, in any case.
+
+    >>> one_of("info", "debug")("DEBUG")
+    'debug'
+    """
+
+    def check(given: object) -> str:
+        word = str(given).strip().lower()
+        if word not in choices:
+            raise ValueError(f"one of {', '.join(choices)}")
+        return word
+
+    return check
+
+
+def size(given: object) -> int:
+    """A size in bytes, or with a unit (powers of 1,024).
+
+    >>> size("2 MB")
+    2097152
+    """
+    found = _SIZE.fullmatch(str(given)) if not isinstance(given, bool) else None
+    if not found:
+        raise ValueError("a size above 0, such as 1048576 or 200MB")
+    amount = int(float(found[1]) * _UNITS[found[2].lower()])
+    if amount < 1:
+        raise ValueError("a size above 0, such as 1048576 or 200MB")
+    return amount
+
+
+def seconds(given: object) -> float:
+    """A time to wait: 0 to a day.
+
+    >>> seconds("2.5")
+    2.5
+    """
+    try:
+        number = math.nan if isinstance(given, bool) else float(str(given))
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= 86_400:
+        raise ValueError("seconds between 0 and 86400")
+    return number
