@@ -192,6 +192,10 @@ class Snapshot(Protocol):
         """The whole turn with this key."""
         ...
 
+    def cuts_of(self, turn: int) -> dict[int, tuple[int, int]]:
+        """The live drawers of a turn by its number: drawer number to byte span, in order."""
+        ...
+
     def document(self, address: bytes) -> tuple[bytes, str | None, str] | None:
         """A whole document: content, encoding, media type."""
         ...
