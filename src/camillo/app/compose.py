@@ -1,0 +1,184 @@
+"""The composition root: which backend, which models, which readers, each made when first needed."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from camillo.domain.drawer import Cut
+from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.halls import PRESETS, Preset, canonical, own_preset
+from camillo.domain.report import Problem
+from camillo.domain.search import Memory, TurnRef
+from camillo.domain.turn import Turn, decode
+from camillo.ports.store import PalaceStore, Snapshot, Stored
+
+if TYPE_CHECKING:
+    from camillo.app.settings import Settings
+    from camillo.ingest.cutting import Cutter
+    from camillo.ingest.mine import Progress
+    from camillo.ingest.place import Placer
+    from camillo.ingest.refine import RefineReport
+    from camillo.ports.embedder import Embedder, StaticEmbedder
+    from camillo.recall.search import Recaller
+
+
+def default_settings() -> "Settings":
+    """The settings of file and environment."""
+    from camillo.app.settings import load
+
+    return load()
+
+
+def open_store(path: Path, settings: "Settings", *, create: bool) -> PalaceStore:
+    """Open the embedded store at a path.
+
+    Raises:
+        NotFound: nothing is there and ``create`` is false.
+    """
+    from camillo.storage.sqlite.store import SqliteStore
+
+    if not create and not path.exists():
+        raise NotFound(f"there is no palace at {path}", "make one with `camillo mine` or `add`")
+    return SqliteStore.open(path, create=create, busy_seconds=settings.busy_seconds)
+
+
+class Parts:
+    """The parts of one open palace. Nothing is loaded before it is used."""
+
+    def __init__(self, store: PalaceStore, settings: "Settings") -> None:
+        self.store = store
+        self.settings = settings
+        self.static = cache(self._load_static)
+        self.embedder = cache(self._load_embedder)
+        self.placer = cache(self._make_placer)
+        self.cutter = cache(self._make_cutter)
+        self.recaller = cache(self._make_recaller)
+
+    def hall(self, label: str | None) -> str | None:
+        """A hall's own name for any label that people use for it."""
+        return None if label is None else canonical(label, self.preset())
+
+    def cuts(self, turns: Sequence[Turn]) -> list[tuple[Cut, ...]]:
+        """The drawers of turns that are about to be filed."""
+        from camillo.ingest.cutting import Passage
+
+        return self.cutter().cuts([Passage.of_turn(turn) for turn in turns])
+
+    def recut(
+        self, turns: Sequence[Stored], contents: Sequence[bytes] | None = None
+    ) -> list[tuple[Cut, ...]]:
+        """The drawers of turns that are filed, or of the same turns with other bytes."""
+        from camillo.ingest.cutting import Passage
+
+        given = contents if contents is not None else [turn.content for turn in turns]
+        passages = [
+            Passage.of_stored(turn, content) for turn, content in zip(turns, given, strict=True)
+        ]
+        return self.cutter().cuts(passages)
+
+    def refine(
+        self, limit: int | None, progress: "Callable[[Progress], None] | None"
+    ) -> "RefineReport":
+        """Run the transformer tier over what waits; without a model, say what is pending."""
+        from camillo.ingest.refine import Refiner, RefineReport
+
+        embedder = self.embedder()
+        if embedder is None:
+            with self.store.snapshot() as snapshot:
+                drawers = snapshot.counts()["drawers"]
+            what = Problem("refine", "no embedding model is installed", "pip install camillo")
+            return RefineReport(0, drawers, 0.0, (what,))
+        from camillo.models.quantise import to_vectors
+
+        return Refiner(self.store, embedder, to_vectors).refine(limit, progress)
+
+    def status(self, counts: dict[str, int]) -> dict[str, object]:
+        """Totals and what makes the answers."""
+        static = self.static()
+        drawers, refined = counts.get("drawers", 0), counts.get("refined", 0)
+        return {
+            **counts,
+            "covered": round(refined / drawers, 4) if drawers else 1.0,
+            "pending": drawers - refined,
+            "static_model": static.card.name if static else None,
+            "leaves_this_machine": "nothing",
+        }
+
+    def check_derived(self) -> list[Problem]:
+        """Whether drawers are what today's segmentation and tokenizer make of the turns."""
+        from camillo.app.tending import check_derived
+
+        return check_derived(self.store, self.recut)
+
+    def preset(self) -> Preset:
+        """The halls in use: a preset, with the user's own halls beside it."""
+        preset = PRESETS[self.settings.hall_preset]
+        return own_preset(preset.name, self.settings.halls) if self.settings.halls else preset
+
+    def _load_static(self) -> "StaticEmbedder | None":
+        from camillo.models.loading import load_static
+
+        return load_static(self.settings.model, function_words=_function_words())
+
+    def _load_embedder(self) -> "Embedder | None":
+        from camillo.models.loading import load_embedder
+
+        return load_embedder(self.settings.model, function_words=_function_words())
+
+    def _make_placer(self) -> "Placer":
+        from camillo.ingest.place import Placer, PlaceRules
+
+        return Placer(PlaceRules(self.preset(), self.settings.rooms))
+
+    def _make_cutter(self) -> "Cutter":
+        from camillo.ingest.cutting import Cutter
+
+        return Cutter(self.static())
+
+    def _make_recaller(self) -> "Recaller":
+        from camillo.recall.search import Recaller
+
+        return Recaller(self.store, self.static(), self.embedder)
+
+
+def _function_words() -> frozenset[str]:
+    from camillo.text.stops import function_words
+
+    return function_words()
+
+
+def whole_document(snapshot: Snapshot, written: str) -> Memory:
+    """The document with this content address, whole.
+
+    Raises:
+        InvalidInput: the text is no address. NotFound: no such document is here.
+    """
+    try:
+        address = bytes.fromhex(written)
+    except ValueError as error:
+        raise InvalidInput(f"{written!r} is not an id", "use one as search prints it") from error
+    found = snapshot.document(address)
+    if found is None:
+        raise NotFound(f"no document has the address {written}", "it may have been forgotten")
+    content, encoding, media_type = found
+    return Memory(
+        id=written,
+        text=decode(content, encoding),
+        content=content,
+        encoding=encoding,
+        media_type=media_type,
+        document=written,
+        span=(0, len(content)),
+        wing="",
+        room="",
+        hall="",
+        source="",
+        source_kind="",
+        conversation="",
+        title="",
+        turn=TurnRef("", "", "", None),
+        part="",
+        meta={},
+        current=True,
+    )

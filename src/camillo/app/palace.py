@@ -1,0 +1,347 @@
+"""The palace: one owner's memory, and the verbs every surface calls."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal, Self
+
+from camillo.app import compose
+from camillo.domain.drawer import Filed, Span
+from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.identity import address
+from camillo.domain.moment import Moment
+from camillo.domain.place import GENERAL, Place, check_name
+from camillo.domain.report import MineReport, Problem, Receipt
+from camillo.domain.search import Filters, Found, Group, Memory
+from camillo.domain.turn import Turn
+from camillo.ports.store import PalaceStore, Source
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from camillo.app.settings import Settings
+    from camillo.ingest.mine import Progress
+    from camillo.ingest.refine import RefineReport
+
+Time = "str | datetime | Moment"
+#: The longest text one `add` takes, in bytes of UTF-8.
+ADD_LIMIT = 64 << 20
+
+
+class Palace:
+    """All the memory of one owner, open for reading and writing.
+
+    Every write is one transaction; a returned receipt means it is on disk. Several processes may
+    have the same palace open. Use it as a context manager or call :meth:`close`.
+
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with Palace.open(pathlib.Path(folder) / "palace.camillo") as palace:
+    ...         receipt = palace.add("We chose GraphQL for the mobile app.", wing="orion")
+    ...         found = palace.search("why GraphQL?", wing="orion")
+    >>> found.results[0].text
+    'We chose GraphQL for the mobile app.'
+    """
+
+    def __init__(self, path: Path, store: PalaceStore, settings: "Settings") -> None:
+        self.path = path
+        self._store = store
+        self._parts = compose.Parts(store, settings)
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path | None = None,
+        *,
+        create: bool = True,
+        settings: "Settings | None" = None,
+    ) -> Self:
+        """Open the palace at ``path`` (default: the settings' palace), making it when new.
+
+        Raises:
+            NotFound: there is no palace there and ``create`` is false.
+            PalaceDamaged: the file is no palace. PalaceTooNew: a later version wrote it.
+        """
+        settings = settings or compose.default_settings()
+        place = Path(path).expanduser() if path is not None else settings.palace
+        store = compose.open_store(place, settings, create=create)
+        return cls(place, store, settings)
+
+    def close(self) -> None:
+        """Release the file; safe to call twice."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # ---- keeping -------------------------------------------------------------------------
+
+    def mine(
+        self,
+        target: str | Path,
+        *,
+        wing: str | None = None,
+        room: str | None = None,
+        hall: str | None = None,
+        refine: bool | None = None,
+        dry_run: bool = False,
+        progress: "Callable[[Progress], None] | None" = None,
+    ) -> MineReport:
+        """File everything new in a file or folder; see the report for what was left out and why.
+
+        ``refine`` also fills in the transformer tier in this run (default: as the settings say).
+        ``dry_run`` only counts. Running it again adds only what is new.
+
+        Raises:
+            NotFound: there is nothing at ``target``.
+        """
+        from camillo.app import mining
+
+        wish = mining.wish(wing, room, hall)
+        report = mining.run(self._parts, Path(target).expanduser(), wish, dry_run, progress)
+        wanted = self._parts.settings.refine if refine is None else refine
+        if wanted and not dry_run and not report.interrupted:
+            return mining.with_refined(report, self.refine(progress=progress))
+        return mining.with_coverage(report, self._counts())
+
+    def add(
+        self,
+        text: str,
+        *,
+        wing: str | None = None,
+        room: str | None = None,
+        hall: str | None = None,
+        at: "str | datetime | Moment | None" = None,
+        speaker: str = "",
+        role: str = "",
+        source: str | None = None,
+        conversation: str | None = None,
+        turn: str | None = None,
+        title: str = "",
+        meta: Mapping[str, object] | None = None,
+    ) -> Receipt:
+        """File one text, exactly; it can be found the moment this returns.
+
+        ``source`` names where it comes from (``note:42``); texts of one source stand in order as
+        one conversation unless ``conversation`` says otherwise. Adding the same text from the
+        same source again adds nothing (``counts["known"]`` is 1).
+
+        Raises:
+            InvalidInput: the text is empty or over 64 MiB, a name or the time cannot be used.
+        """
+        content = _checked_text(text)
+        uri = source or f"added:{address(content).hex()[:16]}"
+        made = Turn.of_text(
+            text,
+            kind=uri.partition(":")[0] if ":" in uri else "note",
+            conversation=conversation or uri,
+            turn=turn or address(content).hex()[:16],
+            speaker=speaker,
+            role=role,
+            at=None if at is None else Moment.parse(at),
+            title=title,
+            meta=dict(meta or {}),
+        )
+        place, _ = self._parts.placer().place(made, None, wing=wing, room=room, hall=hall)
+        cuts = self._parts.cuts([made])[0]
+        return self._store.file("add", Source(made.kind, uri), [Filed(made, place, cuts)])
+
+    def refine(
+        self,
+        *,
+        limit: int | None = None,
+        progress: "Callable[[Progress], None] | None" = None,
+    ) -> "RefineReport":
+        """Fill in the transformer tier for drawers that still wait, newest first; resumable."""
+        return self._parts.refine(limit, progress)
+
+    # ---- finding -------------------------------------------------------------------------
+
+    def search(  # noqa: PLR0913 - every filter is the caller's own
+        self,
+        question: str,
+        *,
+        wing: str | None = None,
+        room: str | None = None,
+        hall: str | None = None,
+        speaker: str | None = None,
+        source: str | None = None,
+        source_kind: str | None = None,
+        conversation: str | None = None,
+        since: "str | datetime | Moment | None" = None,
+        until: "str | datetime | Moment | None" = None,
+        meta: Mapping[str, object] | None = None,
+        limit: int = 10,
+        budget: int | None = None,
+        group: Group = "drawer",
+        versions: Literal["current", "all"] = "current",
+        now: "str | datetime | Moment | None" = None,
+    ) -> Found:
+        """Passages that answer the question, best first.
+
+        Everything but ``question`` narrows the search and is never inferred. ``budget`` is in
+        tokens of returned text (4 bytes of UTF-8 each). ``now`` is what "last week" in the
+        question is counted from.
+        """
+        filters = Filters(
+            wing=wing,
+            room=room,
+            hall=self._parts.hall(hall),
+            speaker=speaker,
+            source=source,
+            source_kind=source_kind,
+            conversation=conversation,
+            since=None if since is None else Moment.parse(since),
+            until=None if until is None else Moment.parse(until),
+            meta=dict(meta or {}),
+            versions=versions,
+        )
+        return self._parts.recaller().search(
+            question,
+            filters,
+            limit=limit,
+            budget=budget,
+            group=group,
+            now=None if now is None else Moment.parse(now),
+        )
+
+    def get(self, id: str, *, neighbours: int = 0) -> Memory:
+        """The exact bytes behind an id, with so many turns of its conversation on either side.
+
+        ``id`` is a hit's ``id``, or a hit's ``document`` for the whole document.
+
+        Raises:
+            NotFound: this palace holds nothing of that id.
+        """
+        if neighbours < 0:
+            raise InvalidInput(f"{neighbours} neighbours cannot be given", "use 0 or more")
+        with self._store.snapshot() as snapshot:
+            if ":" not in id:
+                return compose.whole_document(snapshot, id)
+            memory = snapshot.get(Span.parse(id), neighbours)
+        if memory is None:
+            raise NotFound(f"nothing has the id {id!r}", "search again; it may have been forgotten")
+        return memory
+
+    # ---- tending -------------------------------------------------------------------------
+
+    def plan_forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> list[Memory]:
+        """What :meth:`forget` with the same arguments would remove; nothing is written."""
+        from camillo.app import tending
+
+        return tending.doomed(self._store, ids, wing)
+
+    def forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> Receipt:
+        """Remove texts for good: from the text, the index, the vectors and the file's bytes.
+
+        A whole ``wing`` loses its placements; what lay only there is forgotten. Mining the source
+        again does not bring it back. The receipt names backups that still hold it.
+        """
+        from camillo.app import tending
+
+        if wing is not None and ids:
+            raise InvalidInput("give either ids or a wing to forget", "leave one of them out")
+        if wing is not None:
+            return self._store.delete_wing(wing)
+        return self._store.forget(tending.redactions(self._store, ids, self._parts.recut))
+
+    def plan_move(self, ids: Sequence[str] = (), *, from_wing: str | None = None) -> list[Memory]:
+        """What :meth:`move` with the same arguments would move; nothing is written."""
+        from camillo.app import tending
+
+        return tending.doomed(self._store, ids, from_wing)
+
+    def move(
+        self,
+        ids: Sequence[str],
+        *,
+        wing: str,
+        room: str = GENERAL,
+        hall: str = GENERAL,
+        from_wing: str | None = None,
+    ) -> Receipt:
+        """File the turns of these ids elsewhere; their text and ids stay as they are."""
+        place = Place(
+            check_name("wing", wing), check_name("room", room), self._parts.hall(hall) or GENERAL
+        )
+        return self._store.move([Span.parse(id) for id in ids], place, from_wing)
+
+    def rename_wing(self, old: str, new: str) -> Receipt:
+        """Rename a wing; onto an existing one it merges."""
+        return self._store.rename_wing(old, check_name("wing", new))
+
+    def rename_room(self, wing: str, old: str, new: str) -> Receipt:
+        """Rename a room of a wing; onto an existing one it merges."""
+        return self._store.rename_room(wing, old, check_name("room", new))
+
+    # ---- looking -------------------------------------------------------------------------
+
+    def status(self) -> dict[str, object]:
+        """Totals, coverage, models and sizes of this palace."""
+        return {"palace": str(self.path), **self._parts.status(self._counts())}
+
+    def wings(self) -> list[dict[str, object]]:
+        """Wings with their rooms, counts and newest event time."""
+        with self._store.snapshot() as snapshot:
+            return snapshot.wings()
+
+    def rooms(self, wing: str) -> list[dict[str, object]]:
+        """The rooms of one wing, with their counts.
+
+        Raises:
+            NotFound: there is no such wing.
+        """
+        for row in self.wings():
+            if row["wing"] == wing:
+                rooms: list[dict[str, object]] = row["rooms"]  # type: ignore[assignment]
+                return rooms
+        raise NotFound(f"no wing named {wing!r}", "list them with `camillo wings`")
+
+    def log(self, limit: int = 20) -> list[Receipt]:
+        """The newest writes, without remembered text."""
+        return self._store.log(limit)
+
+    def doctor(self) -> list[Problem]:
+        """Prove, without writing, that canonical and derived tables agree; empty when they do."""
+        return [*self._store.check(), *self._parts.check_derived()]
+
+    def rebuild(self, progress: "Callable[[Progress], None] | None" = None) -> Receipt:
+        """Derive every index again beside the present ones, check them, and switch over."""
+        from camillo.app import tending
+
+        return tending.rebuild(self._store, self._parts.recut, progress)
+
+    def backup(self, target: str | Path) -> Receipt:
+        """Copy the palace, consistent, to a new file while others go on using it."""
+        return self._store.backup(Path(target).expanduser())
+
+    @staticmethod
+    def restore(backup: str | Path, target: str | Path) -> Receipt:
+        """Make a new palace from a backup, after checking the backup; never over an existing file."""
+        from camillo.app import tending
+
+        return tending.restore(Path(backup).expanduser(), Path(target).expanduser())
+
+    def _counts(self) -> dict[str, int]:
+        with self._store.snapshot() as snapshot:
+            return snapshot.counts()
+
+
+def _checked_text(text: str) -> bytes:
+    if not text.strip():
+        raise InvalidInput("the text is empty", "give at least one character")
+    content = text.encode("utf-8", "surrogatepass")
+    if len(content) > ADD_LIMIT:
+        raise InvalidInput(
+            f"the text has {len(content):,} bytes, more than {ADD_LIMIT:,}",
+            "put it in a file and mine that, or split it",
+        )
+    return content

@@ -1,0 +1,169 @@
+"""Forgetting, moving, rebuilding and restoring: the verbs that change what is already filed."""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from camillo.domain.drawer import Cut, Span
+from camillo.domain.errors import InvalidInput, NotFound, PalaceDamaged
+from camillo.domain.report import Problem, Receipt
+from camillo.domain.search import Memory
+from camillo.domain.turn import decode, encode
+from camillo.ingest.mine import Progress
+from camillo.ports.store import PalaceStore, Redaction, Snapshot, Stored
+
+_REBUILD_BATCH = 256
+_SAMPLE = 200
+_REBUILD = "run `camillo doctor --rebuild`"
+
+
+class Recut(Protocol):
+    """Derives the drawers of filed turns, or of the same turns with other bytes."""
+
+    def __call__(
+        self, turns: Sequence[Stored], contents: Sequence[bytes] | None = None
+    ) -> list[tuple[Cut, ...]]:
+        """The cuts of each turn."""
+        ...
+
+
+def doomed(store: PalaceStore, ids: Sequence[str], wing: str | None) -> list[Memory]:
+    """What a forget or a move of these ids, or of a whole wing, would touch.
+
+    Raises:
+        NotFound: an id or the wing is not in this palace.
+    """
+    with store.snapshot() as snapshot:
+        if wing is not None and not ids:
+            _check_wing(snapshot, wing)
+            return [memory for memory in snapshot.turns() if memory.wing == wing]
+        return [_memory(snapshot, Span.parse(id)) for id in ids]
+
+
+def redactions(store: PalaceStore, ids: Sequence[str], recut: Recut) -> list[Redaction]:
+    """What to blank, and the drawers of each turn as they are afterwards.
+
+    Raises:
+        InvalidInput: no id was given. NotFound: an id is not in this palace.
+    """
+    if not ids:
+        raise InvalidInput("nothing was named to forget", "give ids as search prints them")
+    spans: dict[bytes, list[Span]] = defaultdict(list)
+    for id in ids:
+        span = Span.parse(id)
+        spans[span.key].append(span)
+    made = []
+    with store.snapshot() as snapshot:
+        for key, stretches in spans.items():
+            turn = snapshot.turn(key)
+            if turn is None or max(span.end for span in stretches) > len(turn.content):
+                raise NotFound(f"nothing has the id {str(stretches[0])!r}", "search again")
+            cuts = _remaining(turn, stretches, recut)
+            made += [Redaction(span, cuts) for span in stretches]
+    return made
+
+
+def _remaining(turn: Stored, spans: Sequence[Span], recut: Recut) -> tuple[Cut, ...]:
+    """The drawers of a turn once the spans are blank: those that touch none of them as text."""
+    if turn.encoding is None:
+        return ()
+    content = turn.content
+    for span in spans:
+        blank = encode(" ", turn.encoding) if turn.encoding != "utf-8-escaped" else b" "
+        filler = (blank * (span.end - span.start))[: span.end - span.start]
+        content = content[: span.start] + filler + content[span.end :]
+    if not decode(content, turn.encoding).strip():
+        return ()
+    return recut([turn], [content])[0]
+
+
+def rebuild(
+    store: PalaceStore, recut: Recut, progress: Callable[[Progress], None] | None
+) -> Receipt:
+    """Derive a new generation beside the live one and switch to it; a killed run is taken up again."""
+    building = store.begin_generation()
+    done = 0
+    while turns := store.stored(building.done, _REBUILD_BATCH):
+        cuts = recut(turns)
+        building = store.extend_generation(building, list(zip(turns, cuts, strict=True)))
+        done += len(turns)
+        if progress:
+            progress(Progress("rebuild", "", 0, 0, done))
+    return store.switch_generation(building)
+
+
+def check_derived(store: PalaceStore, recut: Recut) -> list[Problem]:
+    """Cut a sample of turns again and compare drawers and postings with what is stored."""
+    with store.snapshot() as snapshot:
+        last = snapshot.counts()["last_turn"]
+        numbers = sorted(random.Random(last).sample(range(last), min(_SAMPLE, last)))  # noqa: S311
+        turns = {one.number: one for start in numbers for one in store.stored(start, 1)}
+        made = recut(list(turns.values()))
+        problems: list[Problem] = []
+        expected: dict[str, dict[int, int]] = defaultdict(dict)
+        for turn, cuts in zip(turns.values(), made, strict=True):
+            kept = snapshot.cuts_of(turn.number)
+            spans = [(cut.start, cut.end) for cut in cuts]
+            if list(kept.values()) != spans:
+                what = f"has drawers {list(kept.values())}, cutting it again gives {spans}"
+                problems.append(Problem(f"turn {turn.key.hex()}", what, _REBUILD))
+                continue
+            for drawer, cut in zip(kept, cuts, strict=True):
+                for term, count in cut.terms.items():
+                    expected[term][drawer] = min(count, 15)
+        return problems + _differing(snapshot, expected)
+
+
+def _differing(snapshot: Snapshot, expected: dict[str, dict[int, int]]) -> list[Problem]:
+    drawers = np.array(sorted({one for row in expected.values() for one in row}), np.int64)
+    filed = snapshot.postings(list(expected))
+    problems = []
+    for term, counts in expected.items():
+        kept = filed.get(term)
+        found: dict[int, int] = {}
+        if kept is not None:
+            mine = np.isin(kept.drawer, drawers)
+            found = dict(zip(kept.drawer[mine].tolist(), kept.count[mine].tolist(), strict=True))
+        if found != counts:
+            what = f"is filed for {len(found)} sampled drawers, {len(counts)} hold it"
+            problems.append(Problem("an index term", what, _REBUILD))
+    return problems[:20]
+
+
+def restore(backup: Path, target: Path) -> Receipt:
+    """Make a new palace out of a backup.
+
+    Raises:
+        NotFound: there is no backup. InvalidInput: the target exists. PalaceDamaged: the backup
+        does not pass its checks.
+    """
+    from camillo.storage.sqlite.store import SqliteStore
+
+    if not backup.is_file():
+        raise NotFound(f"there is no backup at {backup}", "check the path")
+    if target.exists():
+        raise InvalidInput(f"{target} exists already", "name a new file, or move it away first")
+    source = SqliteStore.open(backup, create=False)
+    try:
+        problems = source.check()
+        if problems:
+            raise PalaceDamaged(f"the backup does not hold together: {problems[0]}")
+        return source.backup(target)
+    finally:
+        source.close()
+
+
+def _check_wing(snapshot: Snapshot, wing: str) -> None:
+    if all(row["wing"] != wing for row in snapshot.wings()):
+        raise NotFound(f"no wing named {wing!r}", "list them with `camillo wings`")
+
+
+def _memory(snapshot: Snapshot, span: Span) -> Memory:
+    memory = snapshot.get(span, 0)
+    if memory is None:
+        raise NotFound(f"nothing has the id {str(span)!r}", "search again; it may be gone")
+    return memory

@@ -1,0 +1,143 @@
+"""Turns into drawers: language, segments, index terms and the static tier, a batch at a time."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from camillo.domain.drawer import Cut
+from camillo.domain.moment import Moment
+from camillo.domain.turn import Turn, decode
+from camillo.ingest.segment import byte_spans, cut
+from camillo.ports.embedder import StaticEmbedder, TokenCut
+from camillo.ports.store import Stored
+from camillo.text.language import detect
+from camillo.text.tokens import context_terms, index_terms
+
+#: A drawer's longest text in word pieces; what all-MiniLM-L6-v2 was trained to read, less two.
+TOKEN_LIMIT = 254
+_LANGUAGE_SAMPLE = 4_000
+_NO_PIECES = np.zeros(0, np.uint16)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What cutting needs to know of a turn, whether it is being filed or derived again."""
+
+    conversation: str
+    content: bytes
+    encoding: str | None
+    speaker: str
+    at: Moment | None
+    markdown: bool
+
+    @classmethod
+    def of_turn(cls, turn: Turn) -> "Passage":
+        """The passage of a turn that a reader handed over."""
+        markdown = turn.media_type == "text/markdown"
+        return cls(turn.conversation, turn.content, turn.encoding, turn.speaker, turn.at, markdown)
+
+    @classmethod
+    def of_stored(cls, stored: Stored, content: bytes | None = None) -> "Passage":
+        """The passage of a turn that is filed, or of the same turn with other bytes."""
+        at = Moment.parse(stored.at) if stored.at else None
+        return cls(
+            stored.conversation,
+            stored.content if content is None else content,
+            stored.encoding,
+            stored.speaker,
+            at,
+            stored.media_type == "text/markdown",
+        )
+
+
+class Cutter:
+    """Cuts passages into drawers; the same passage always gives the same cuts.
+
+    ``static`` is the static tier, or None where no model is installed: segments are then measured
+    by an estimate and drawers carry no pieces.
+    """
+
+    def __init__(self, static: StaticEmbedder | None) -> None:
+        self._static = static
+        self._speakers: dict[str, NDArray[np.uint16]] = {}
+
+    def cuts(self, passages: Sequence[Passage]) -> list[tuple[Cut, ...]]:
+        """The cuts of each passage, in order; none for content that is no text or is empty."""
+        texts = [decode(passage.content, passage.encoding) for passage in passages]
+        languages = _languages(passages, texts)
+        pieces = self._static.cut(texts) if self._static else [None] * len(texts)
+        drafts = [
+            self._draft(passage, text, language, piece)
+            for passage, text, language, piece in zip(
+                passages, texts, languages, pieces, strict=True
+            )
+        ]
+        return self._with_bits(drafts)
+
+    def _draft(
+        self, passage: Passage, text: str, language: str | None, pieces: TokenCut | None
+    ) -> list[Cut]:
+        if not text:
+            return []
+        spans = cut(text, pieces, TOKEN_LIMIT, passage.markdown)
+        context = context_terms(passage.speaker, passage.at)
+        drafts = []
+        offsets = byte_spans(text, passage.encoding or "utf-8", spans)
+        for (start, end), (first, last) in zip(spans, offsets, strict=True):
+            found = index_terms(text[start:end], language)
+            terms = dict(found.terms)
+            for term, count in context.items():
+                terms[term] = terms.get(term, 0) + count
+            ids = self._pieces(passage.speaker, pieces, start, end)
+            drafts.append(Cut(first, last, terms, found.length, ids.astype("<u2").tobytes()))
+        return drafts
+
+    def _pieces(
+        self, speaker: str, pieces: TokenCut | None, start: int, end: int
+    ) -> NDArray[np.uint16]:
+        if self._static is None or pieces is None:
+            return _NO_PIECES
+        low, high = np.searchsorted(pieces.starts, (start, end))
+        return np.concatenate((self._named(speaker), self._static.content(pieces.ids[low:high])))
+
+    def _named(self, speaker: str) -> NDArray[np.uint16]:
+        if not speaker or self._static is None:
+            return _NO_PIECES
+        known = self._speakers.get(speaker)
+        if known is None:
+            known = self._static.content(self._static.cut([speaker])[0].ids)
+            self._speakers[speaker] = known
+        return known
+
+    def _with_bits(self, drafts: list[list[Cut]]) -> list[tuple[Cut, ...]]:
+        flat = [draft for drawers in drafts for draft in drawers]
+        if self._static is None or not flat:
+            return [tuple(drawers) for drawers in drafts]
+        bits = self._static.bits([np.frombuffer(draft.pieces, "<u2") for draft in flat])
+        rows = iter(bits)
+        return [
+            tuple(
+                Cut(d.start, d.end, d.terms, d.length, d.pieces, next(rows).tobytes())
+                for d in drawers
+            )
+            for drawers in drafts
+        ]
+
+
+def _languages(passages: Sequence[Passage], texts: Sequence[str]) -> list[str | None]:
+    """The language of each text: its own where it is long enough to tell, else its conversation's."""
+    samples: dict[str, list[str]] = defaultdict(list)
+    sizes: dict[str, int] = defaultdict(int)
+    for passage, text in zip(passages, texts, strict=True):
+        if sizes[passage.conversation] < _LANGUAGE_SAMPLE:
+            samples[passage.conversation].append(text[:1_000])
+            sizes[passage.conversation] += min(len(text), 1_000)
+    common = {name: detect(" ".join(parts)) for name, parts in samples.items()}
+    return [
+        (detect(text[:_LANGUAGE_SAMPLE]) if len(text) > 200 else None)
+        or common[passage.conversation]
+        for passage, text in zip(passages, texts, strict=True)
+    ]

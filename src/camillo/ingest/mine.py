@@ -1,0 +1,245 @@
+"""Mining: sources into the palace, one pipeline for every format."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from camillo.domain.drawer import Filed
+from camillo.domain.place import Place
+from camillo.domain.report import MineReport, Problem
+from camillo.domain.turn import DOCUMENT_ROLE, Turn
+from camillo.ingest.cutting import Cutter, Passage
+from camillo.ingest.place import Placer
+from camillo.ports.reader import Skipped, SourceFile, SourceReader, Unknown
+from camillo.ports.store import PalaceStore, Source
+
+#: A batch is filed in one transaction: short enough that other writers need not wait.
+BATCH_TURNS = 256
+BATCH_BYTES = 1 << 20
+_CHUNK = 1 << 20
+_PROBLEMS_KEPT = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is: the file in hand, files and bytes done, turns filed."""
+
+    stage: str
+    name: str
+    files: int
+    bytes: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Where the caller wants things filed; None leaves it to the source and the rules."""
+
+    wing: str | None = None
+    room: str | None = None
+    hall: str | None = None
+
+
+@dataclass(slots=True)
+class Tally:
+    """The running counts of one run, made into a report at its end."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    skipped: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    unknown: Counter[str] = field(default_factory=Counter)
+    halls: Counter[str] = field(default_factory=Counter)
+    rooms: Counter[str] = field(default_factory=Counter)
+    wings: Counter[str] = field(default_factory=Counter)
+    problems: list[Problem] = field(default_factory=list)
+
+    def problem(self, problem: Problem) -> None:
+        """Note a problem; all are counted, the first 1,000 are kept whole."""
+        self.counts["problems"] += 1
+        if len(self.problems) < _PROBLEMS_KEPT:
+            self.problems.append(problem)
+
+    def placed(self, filed: Sequence[Filed]) -> None:
+        """Note where turns go."""
+        for one in filed:
+            self.wings[one.place.wing] += 1
+            self.rooms[one.place.room] += 1
+            self.halls[one.place.hall] += 1
+
+    def report(self, *, interrupted: bool, dry_run: bool) -> MineReport:
+        """The run as its caller sees it."""
+        counts = self.counts
+        return MineReport(
+            documents=counts["documents"],
+            turns=counts["turns"],
+            drawers=counts["drawers"],
+            known=counts["known"],
+            sources=counts["sources"],
+            unreachable=counts["unreachable"],
+            bytes=counts["bytes"],
+            problems=tuple(self.problems),
+            skipped=dict(self.skipped),
+            kinds=dict(self.kinds),
+            unknown=dict(self.unknown),
+            halls=dict(self.halls),
+            rooms=dict(self.rooms),
+            wings=dict(self.wings),
+            interrupted=interrupted,
+            dry_run=dry_run,
+        )
+
+
+class Miner:
+    """Reads sources and files what is new in them.
+
+    ``readers`` are tried in order by ``pick``. A run that was cut short is finished by running it
+    again: what was filed is known by its keys.
+    """
+
+    def __init__(
+        self,
+        store: PalaceStore,
+        cutter: Cutter,
+        placer: Placer,
+        pick: Callable[[SourceFile], SourceReader | None],
+    ) -> None:
+        self._store = store
+        self._cutter = cutter
+        self._placer = placer
+        self._pick = pick
+
+    def mine(
+        self,
+        found: Iterable[SourceFile | Skipped | Problem],
+        wish: Wish,
+        *,
+        under: str = "",
+        dry_run: bool = False,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> MineReport:
+        """File everything new in the sources found, and say what was done.
+
+        ``under`` is the uri prefix that was walked to its end: sources under it that were not seen are
+        marked unreachable. Ctrl-C ends the run between two transactions.
+        """
+        tally = Tally()
+        seen: list[str] = []
+        interrupted = False
+        try:
+            for item in found:
+                if isinstance(item, Problem):
+                    tally.problem(item)
+                    continue
+                if isinstance(item, Skipped):
+                    tally.skipped[item.reason] += 1
+                    continue
+                seen.append(item.uri)
+                self._source(item, wish, tally, dry_run)
+                if progress:
+                    counts = tally.counts
+                    progress(
+                        Progress("mine", item.name, len(seen), counts["bytes"], counts["turns"])
+                    )
+        except KeyboardInterrupt:
+            interrupted = True
+        if not dry_run and not interrupted:
+            if under:
+                tally.counts["unreachable"] = self._store.mark_unreachable(under, seen)
+            self._store.compact()
+        return tally.report(interrupted=interrupted, dry_run=dry_run)
+
+    def _source(self, file: SourceFile, wish: Wish, tally: Tally, dry_run: bool) -> None:
+        reader = self._pick(file)
+        if reader is None:
+            tally.skipped["unknown format"] += 1
+            return
+        try:
+            source = Source(reader.name, file.uri, _fingerprint(file))
+        except OSError as error:
+            tally.problem(Problem(file.name, f"cannot be read: {error.strerror or error}"))
+            return
+        tally.kinds[reader.name] += 1
+        tally.counts["bytes"] += file.size
+        asked = wish.wing or ""
+        if self._store.unchanged(source, asked):
+            tally.counts["unchanged"] += 1
+            tally.skipped["unchanged"] += 1
+            return
+        problems = tally.counts["problems"]
+        for batch in _batches(self._turns(reader, file, tally)):
+            self._file(source, file, batch, wish, tally, dry_run)
+        tally.counts["sources"] += 1
+        if not dry_run and tally.counts["problems"] == problems:
+            self._store.seal(source, asked)
+
+    def _turns(self, reader: SourceReader, file: SourceFile, tally: Tally) -> Iterator[Turn]:
+        try:
+            for item in reader.read(file):
+                if isinstance(item, Problem):
+                    tally.problem(item)
+                elif isinstance(item, Unknown):
+                    tally.unknown[item.type] += 1
+                else:
+                    yield item
+        except OSError as error:
+            tally.problem(Problem(file.name, f"reading stopped: {error.strerror or error}"))
+
+    def _file(
+        self,
+        source: Source,
+        file: SourceFile,
+        batch: list[Turn],
+        wish: Wish,
+        tally: Tally,
+        dry_run: bool,
+    ) -> None:
+        allowed = [turn for turn in self._store.forgotten(batch) if turn is not None]
+        tally.counts["forgotten"] += len(batch) - len(allowed)
+        known = self._store.known([turn.key for turn in allowed])
+        fresh = [turn for turn in allowed if turn.key not in known]
+        cuts = self._cutter.cuts([Passage.of_turn(turn) for turn in fresh])
+        by_key = {turn.key: drawers for turn, drawers in zip(fresh, cuts, strict=True)}
+        filed = [
+            Filed(turn, self._place(turn, file, wish), by_key.get(turn.key, ()))
+            for turn in _once(allowed)
+        ]
+        tally.placed([one for one in filed if one.turn.key not in known])
+        if dry_run:
+            tally.counts["known"] += len(filed) - len(by_key)
+            tally.counts["documents"] += len(by_key)
+            tally.counts["turns"] += sum(one.turn.role != DOCUMENT_ROLE for one in filed)
+            tally.counts["drawers"] += sum(map(len, by_key.values()))
+        elif filed:
+            receipt = self._store.file("mine", source, filed)
+            tally.counts.update(receipt.counts)
+
+    def _place(self, turn: Turn, file: SourceFile, wish: Wish) -> Place:
+        place, _ = self._placer.place(turn, file, wing=wish.wing, room=wish.room, hall=wish.hall)
+        return place
+
+
+def _batches(turns: Iterable[Turn]) -> Iterator[list[Turn]]:
+    batch: list[Turn] = []
+    size = 0
+    for turn in turns:
+        batch.append(turn)
+        size += len(turn.content)
+        if len(batch) >= BATCH_TURNS or size >= BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _once(turns: Iterable[Turn]) -> list[Turn]:
+    """Each key once: a resumed session repeats its history, within one file too."""
+    return list({turn.key: turn for turn in turns}.values())
+
+
+def _fingerprint(file: SourceFile) -> bytes:
+    running = hashlib.sha256()
+    with file.open() as stream:
+        while chunk := stream.read(_CHUNK):
+            running.update(chunk)
+    return running.digest()
