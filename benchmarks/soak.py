@@ -22,34 +22,11 @@ from pathlib import Path
 
 from camillo import Palace
 
-_WORDS = [
-    "river",
-    "stone",
-    "lantern",
-    "market",
-    "winter",
-    "garden",
-    "letter",
-    "copper",
-    "engine",
-    "harbour",
-    "signal",
-    "orchard",
-    "会议",
-    "决定",
-    "周五",
-    "发布",
-    "预算",
-    "reunião",
-    "decisão",
-    "prazo",
-    "Straße",
-    "Größe",
-    "маяк",
-    "сигнал",
-    "अनुबंध",
-    "बैठक",
-]
+_WORDS = (
+    "river stone lantern market winter garden letter copper engine harbour signal orchard",
+    "会议 决定 周五 发布 预算 reunião decisão prazo Straße Größe маяк сигнал अनुबंध बैठक",
+)
+_VOCABULARY = tuple(word for line in _WORDS for word in line.split())
 _TURNS = 400
 _WRITERS = 4
 _EACH = 60
@@ -58,7 +35,7 @@ _EACH = 60
 def text_of(seed: int, number: int) -> str:
     """A text of a few words in several scripts, the same for the same numbers."""
     dice = random.Random(f"{seed}/{number}")
-    words = " ".join(dice.choices(_WORDS, k=dice.randint(4, 40)))
+    words = " ".join(dice.choices(_VOCABULARY, k=dice.randint(4, 40)))
     return f"{words} mark{seed}x{number}"
 
 
@@ -186,17 +163,21 @@ def check_bytes(folder: Path, seed: int, forgotten: set[object]) -> None:
 # ---- rounds ---------------------------------------------------------------------------------
 
 
+def command_of(scenario: str, folder: Path, seed: int) -> list[str]:
+    """The command of a child process."""
+    words = [sys.executable, "-m", "benchmarks.soak", "--child", scenario]
+    return [*words, "--folder", str(folder), "--seed", str(seed)]
+
+
 def round_of(scenario: str, seed: int) -> int:
     """One kill: returns how many steps were acknowledged before it."""
     dice = random.Random(seed)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         export(folder / "export.jsonl", seed)
-        command = [sys.executable, "-m", "benchmarks.soak", "--child", scenario]
-        command += ["--folder", str(folder), "--seed", str(seed)]
         acknowledgements = folder / "acknowledged"
         with acknowledgements.open("wb") as out:
-            child = subprocess.Popen(command, stdout=out)
+            child = subprocess.Popen(command_of(scenario, folder, seed), stdout=out)
             time.sleep(dice.uniform(0.15, 2.5))
             child.send_signal(signal.SIGKILL)
             child.wait()
@@ -243,7 +224,7 @@ def write_in_crowd(palace: Palace, number: int) -> None:
     """One writer: adds, each acknowledged."""
     for count in range(_EACH):
         mark = f"{number}x{count}"
-        text = f"writer {number} says mark{mark} about the {_WORDS[count % len(_WORDS)]}"
+        text = f"writer {number} says mark{mark} about the {_VOCABULARY[count % len(_VOCABULARY)]}"
         receipt = palace.add(text, wing=f"w{number}", source=f"writer:{number}")
         acknowledge("added", mark, receipt.ids[0])
 
@@ -251,7 +232,7 @@ def write_in_crowd(palace: Palace, number: int) -> None:
 def read_in_crowd(palace: Palace, number: int) -> None:
     """One reader: searches while others write."""
     for count in range(_EACH):
-        palace.search(f"what about the {_WORDS[count % len(_WORDS)]}", limit=3)
+        palace.search(f"what about the {_VOCABULARY[count % len(_VOCABULARY)]}", limit=3)
         acknowledge("read", count)
 
 
