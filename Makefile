@@ -13,7 +13,7 @@ $(READY): pyproject.toml
 	touch $(READY)
 
 demo: $(READY)  ## mine the samples and this repository's docs into a throw-away palace, and ask
-	$(BIN)/python -m benchmarks.demo
+	$(BIN)/python samples/demo.py
 
 check: $(READY)  ## lint, types, layers, unit tests: the quick part
 	$(BIN)/ruff check .
