@@ -1,0 +1,59 @@
+"""The doors to both tiers: a model where one is installed, None and a logged reason where none is."""
+
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from camillo.domain.errors import ModelUnavailable
+from camillo.models.locate import Weights, find_weights
+
+if TYPE_CHECKING:
+    from camillo.models.minilm import Minilm
+    from camillo.models.word_table import WordTableEmbedder
+
+_log = logging.getLogger(__name__)
+
+
+def load_static(
+    path: Path | None = None, function_words: Iterable[str] = ()
+) -> "WordTableEmbedder | None":
+    """The static tier, or None where no weights are installed; the reason is logged.
+
+    ``function_words`` are words that carry no content, of any language.
+
+    Raises:
+        ModelUnavailable: ``path`` is given and is no usable ONNX file.
+    """
+    weights = _weights(path)
+    if weights is None:
+        return None
+    from camillo.models.word_table import WordTableEmbedder
+
+    return WordTableEmbedder(weights, function_words)
+
+
+def load_embedder(path: Path | None = None, function_words: Iterable[str] = ()) -> "Minilm | None":
+    """The transformer tier, or None where no weights are installed; the reason is logged.
+
+    ``function_words`` must be those of the static tier: their pieces get no codes.
+
+    Raises:
+        ModelUnavailable: ``path`` is given and is no usable ONNX file.
+    """
+    weights = _weights(path)
+    if weights is None:
+        return None
+    from camillo.models.minilm import Minilm
+
+    return Minilm(weights, function_words)
+
+
+def _weights(path: Path | None) -> Weights | None:
+    try:
+        return find_weights(path)
+    except ModelUnavailable as reason:
+        if path is not None:
+            raise
+        _log.warning("searching without an embedding model: %s", reason)
+        return None

@@ -1,0 +1,160 @@
+"""The transformer tier: all-MiniLM-L6-v2 on onnxruntime."""
+
+import logging
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from camillo.domain.errors import ModelUnavailable
+from camillo.models.locate import DIMENSION, Weights
+from camillo.models.pieces import CLS, SEP, WordPieces
+from camillo.models.projection import token_codes
+from camillo.models.quantise import sign_bits
+from camillo.ports.embedder import DenseQuery, Encoded
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+
+#: The model was trained on at most 256 pieces; two of them are special.
+TOKEN_LIMIT = 254
+#: Padded pieces in one run: more costs memory and gains no speed.
+_BATCH_PIECES = 512
+#: A text is padded to a multiple of this wherever it is batched, so that its vectors never depend
+#: on the texts beside it.
+_PAD_STEP = 4
+#: Questions answered on the session that loads fast before one that runs fast is worth loading.
+_LIGHT_QUESTIONS = 8
+_log = logging.getLogger(__name__)
+
+
+class Minilm:
+    """One forward pass gives the pooled vector and the codes of the content tokens.
+
+    Loading is lazy. A few questions run on a session without graph optimisation, which loads in a
+    third of the time; `encode`, or a ninth question, loads the optimised one instead.
+    Results are the same in any batch and order. Texts are cut at 254 pieces. Threads may share it.
+    """
+
+    token_limit = TOKEN_LIMIT
+
+    def __init__(
+        self, weights: Weights, function_words: Iterable[str] = (), threads: int = 1
+    ) -> None:
+        self.card = weights.card("transformer")
+        self._weights = weights
+        self._threads = threads
+        self._pieces = WordPieces(function_words)
+        self._session: InferenceSession | None = None
+        self._optimised = False
+        self._questions = 0
+        self._lock = threading.Lock()
+
+    def encode(self, texts: Sequence[str]) -> Encoded:
+        """Vectors of texts, in the given order.
+
+        A text whose vector is zero or not finite gets a zero row and no codes, and is reported in
+        the log by its position; `camillo.models.quantise.to_vectors` leaves it out.
+
+        Raises:
+            ModelUnavailable: the weights do not load, or do not give states of 384 numbers.
+        """
+        session = self._ready(batch=True)
+        rows = [[CLS, *self._pieces.ids(text, TOKEN_LIMIT), SEP] for text in texts]
+        pooled = np.zeros((len(rows), DIMENSION), np.float32)
+        codes = [np.empty((0, 24), np.uint8)] * len(rows)
+        for batch in _batches([len(row) for row in rows]):
+            ids = [np.array(rows[number], np.int64) for number in batch]
+            hidden = _run(session, ids)
+            for number, row, states in zip(batch, ids, hidden, strict=True):
+                unit = _pool(states[: len(row)])
+                if unit is None:
+                    _log.warning("text %d of a batch has no usable vector", number)
+                    continue
+                pooled[number] = unit
+                content = self._pieces.is_content[row]
+                codes[number] = token_codes(states[: len(row)][content])
+        return Encoded(pooled, codes)
+
+    def query(self, text: str) -> DenseQuery:
+        """The question in this tier: all its pieces have codes.
+
+        Raises:
+            ModelUnavailable: the weights do not load, or the vector is zero or not finite.
+        """
+        pieces = self._pieces.ids(text, TOKEN_LIMIT)
+        ids = np.array([CLS, *pieces, SEP], np.int64)
+        states = _run(self._ready(batch=False), [ids])[0][: len(ids)]
+        unit = _pool(states)
+        if unit is None:
+            raise ModelUnavailable(
+                f"{self._weights.path} gives no usable vector", "install the weights again"
+            )
+        codes = token_codes(states[1:-1])
+        return DenseQuery(unit, sign_bits(unit), codes, np.array(pieces, np.uint16))
+
+    def _ready(self, batch: bool) -> "InferenceSession":
+        with self._lock:
+            self._questions += not batch
+            optimise = batch or self._questions > _LIGHT_QUESTIONS
+            if self._session is None or (optimise and not self._optimised):
+                self._session = _open(self._weights, optimise, self._threads)
+                self._optimised = optimise
+            return self._session
+
+
+def _open(weights: Weights, optimise: bool, threads: int) -> "InferenceSession":
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = False
+    levels = onnxruntime.GraphOptimizationLevel
+    options.graph_optimization_level = (
+        levels.ORT_ENABLE_BASIC if optimise else levels.ORT_DISABLE_ALL
+    )
+    return onnxruntime.InferenceSession(
+        str(weights.path), options, providers=["CPUExecutionProvider"]
+    )
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Numbers of texts that are padded to the same width, as many as fit one run."""
+    order = sorted(range(len(lengths)), key=lambda number: lengths[number])
+    batch: list[int] = []
+    width = 0
+    for number in order:
+        padded = -(-lengths[number] // _PAD_STEP) * _PAD_STEP
+        if batch and (padded != width or width * (len(batch) + 1) > _BATCH_PIECES):
+            yield batch
+            batch = []
+        width = padded
+        batch.append(number)
+    if batch:
+        yield batch
+
+
+def _run(session: "InferenceSession", rows: Sequence[NDArray[np.int64]]) -> NDArray[np.float32]:
+    """Last hidden states [n, width, 384]; rows are padded to the same multiple of four."""
+    width = -(-max(map(len, rows)) // _PAD_STEP) * _PAD_STEP
+    ids = np.zeros((len(rows), width), np.int64)
+    mask = np.zeros_like(ids)
+    for at, row in enumerate(rows):
+        ids[at, : len(row)] = row
+        mask[at, : len(row)] = 1
+    feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+    hidden: NDArray[np.float32] = session.run(None, feed)[0]
+    return hidden
+
+
+def _pool(states: NDArray[np.float32]) -> NDArray[np.float32] | None:
+    """The mean of the states [k, 384] at unit length; None where there is no direction."""
+    mean = states.mean(axis=0)
+    length = float(np.sqrt(np.square(mean, dtype=np.float64).sum()))
+    if not np.isfinite(length) or length < 1e-6:
+        return None
+    unit: NDArray[np.float32] = mean / np.float32(length)
+    return unit

@@ -1,0 +1,108 @@
+"""Word pieces: how MiniLM cuts text, and which pieces carry content. Both tiers share it."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from camillo.domain.errors import ModelUnavailable
+from camillo.ports.embedder import TokenCut
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+VOCABULARY = 30_522
+CLS, SEP = 101, 102
+#: In this vocabulary ids below it are special or unused, and the single characters lie up to it.
+_FIRST_CHARACTER, _FIRST_WORD = 999, 1_996
+#: Characters tokenised at a time, so that a text of many megabytes costs no more memory.
+_STRETCH = 32_768
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_EDGE = re.compile(r"\s")
+
+
+class WordPieces:
+    """The tokenizer with the rule of what is content: not special, not punctuation, no function word."""
+
+    def __init__(self, function_words: Iterable[str] = ()) -> None:
+        self._tokenizer = _load()
+        self.is_content = self._content(function_words)
+
+    def cut(self, text: str) -> TokenCut:
+        """All pieces of a text with character offsets; special tokens are left out.
+
+        A text longer than 32,768 characters is read in stretches that end at white space where
+        there is any. Lone surrogates count as unknown characters.
+        """
+        ids: list[int] = []
+        spans: list[tuple[int, int]] = []
+        for at, stretch in _stretches(text):
+            encoding = self._tokenizer.encode(stretch, add_special_tokens=False)
+            ids += encoding.ids
+            offsets = encoding.offsets
+            spans += [(at + a, at + b) for a, b in offsets] if at else offsets
+        pairs = np.array(spans, np.int32).reshape(-1, 2)
+        return TokenCut(np.array(ids, np.uint16), pairs[:, 0], pairs[:, 1])
+
+    def ids(self, text: str, limit: int) -> list[int]:
+        """At most ``limit`` pieces from the beginning of a text, special tokens left out."""
+        found: list[int] = []
+        for _, stretch in _stretches(text):
+            found += self._tokenizer.encode(stretch, add_special_tokens=False).ids
+            if len(found) >= limit:
+                break
+        return found[:limit]
+
+    def _content(self, function_words: Iterable[str]) -> NDArray[np.bool_]:
+        content = np.ones(VOCABULARY, np.bool_)
+        content[:_FIRST_CHARACTER] = False
+        for number in range(_FIRST_CHARACTER, _FIRST_WORD):
+            piece = self._tokenizer.id_to_token(number) or "."
+            content[number] = unicodedata.category(piece[-1])[0] not in "PS"
+        for word in function_words:
+            ids = self.ids(word, 2)
+            if len(ids) == 1:
+                content[ids[0]] = False
+        return content
+
+
+def _stretches(text: str) -> Iterator[tuple[int, str]]:
+    text = _SURROGATES.sub("\ufffd", text)
+    if len(text) <= _STRETCH:
+        yield 0, text
+        return
+    at = 0
+    while at < len(text):
+        end = at + _STRETCH
+        edge = _EDGE.search(text, end, end + 256) if end < len(text) else None
+        end = edge.end() if edge else end
+        yield at, text[at:end]
+        at = end
+
+
+def _load() -> "Tokenizer":
+    from tokenizers import Tokenizer
+
+    source = files("camillo.models").joinpath("data", "minilm-tokenizer.json").read_bytes()
+    if hashlib.sha256(source).hexdigest() != TOKENIZER_SHA256:
+        raise ModelUnavailable("Camillo's own tokenizer file was changed", "install Camillo again")
+    tokenizer = Tokenizer.from_buffer(source)
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+def concatenated(
+    pieces: Sequence[NDArray[np.uint16]],
+) -> tuple[NDArray[np.uint16], NDArray[np.intp]]:
+    """The pieces of many texts in one array, and where each text's begin (one entry more)."""
+    starts = np.zeros(len(pieces) + 1, np.intp)
+    np.cumsum([len(each) for each in pieces], out=starts[1:])
+    joined = np.concatenate(pieces) if pieces else np.empty(0, np.uint16)
+    return joined, starts
