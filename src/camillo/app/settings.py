@@ -116,7 +116,7 @@ class Settings:
     )
     log_level: str = field(
         metadata=_about(
-            "How much goes into the log file: debug, info, warning or error.",
+            "What is told: warning tells on stderr; debug, info and error go to the log file.",
             values.one_of(*_LEVELS),
         ),
         default="warning",

@@ -1,0 +1,78 @@
+"""What a mine run says for people: what was read, added, left out, and what went wrong."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from camillo.surfaces.cli import output
+from camillo.surfaces.cli.show import inert_line
+
+if TYPE_CHECKING:
+    from camillo.domain.report import MineReport
+
+_PROBLEMS_SHOWN = 20
+
+
+def show(path: Path, report: "MineReport") -> None:
+    """Print one report."""
+    verb = "Would add" if report.dry_run else "Added"
+    added = ", ".join(
+        output.many(number, word)
+        for number, word in (
+            (report.documents, "document"),
+            (report.turns, "turn"),
+            (report.drawers, "drawer"),
+        )
+    )
+    read = output.amount(report.bytes)
+    output.line(f"{inert_line(str(path))} ({read})", "strong")
+    output.line(f"  {verb} {added}; {report.known:,} known already.")
+    _counted("Read as", report.kinds)
+    _counted("Left out", report.skipped)
+    _counted("Unknown records", report.unknown, "warn")
+    for title, counts in (
+        ("Wings", report.wings),
+        ("Rooms", report.rooms),
+        ("Halls", report.halls),
+    ):
+        _shares(title, counts)
+    if report.unreachable:
+        output.line(f"  {output.many(report.unreachable, 'source')} no longer there; kept.", "warn")
+    _refined(report)
+    _problems(report)
+
+
+def _counted(title: str, counts: Mapping[str, int], style: str = "") -> None:
+    if counts:
+        ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        parts = (f"{inert_line(name)} {number:,}" for name, number in ranked)
+        output.line(f"  {title}: {', '.join(parts)}", style)
+
+
+def _shares(title: str, counts: Mapping[str, int]) -> None:
+    """The most frequent names with their share, and always that of general."""
+    total = sum(counts.values())
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    kept = [item for item in ranked[:8] if item[0] != "general"]
+    kept += [item for item in ranked if item[0] == "general"]
+    if total:
+        parts = [f"{inert_line(name)} {number / total:.0%}" for name, number in kept]
+        rest = len(ranked) - len(kept)
+        output.line(f"  {title}: {', '.join(parts)}" + (f", {rest} more" if rest else ""))
+
+
+def _refined(report: "MineReport") -> None:
+    if report.dry_run or not (report.refined or report.pending):
+        return
+    pending = f"; {report.pending:,} wait for `camillo refine`" if report.pending else ""
+    output.line(f"  Refined {report.refined:,}, {report.covered:.0%} of the palace{pending}.")
+
+
+def _problems(report: "MineReport") -> None:
+    for problem in report.problems[:_PROBLEMS_SHOWN]:
+        output.line(f"  ! {inert_line(str(problem))}", "warn")
+    rest = len(report.problems) - _PROBLEMS_SHOWN
+    if rest > 0:
+        output.line(
+            f"  ! and {output.many(rest, 'further problem')}; all of them with --json", "warn"
+        )

@@ -1,0 +1,25 @@
+"""Exit codes: what a script can rely on."""
+
+DONE = 0
+FOUND_WANTING = 1
+WRONG_INPUT = 2
+BUSY = 3
+DAMAGED = 4
+NO_MODEL = 5
+UNEXPECTED = 70
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+#: Each code with its meaning, as the reference prints it.
+MEANINGS = {
+    DONE: "Done. A dry run counts as done.",
+    FOUND_WANTING: "Nothing was found (`search`, `get`, a missing palace or wing), `doctor` found "
+    "problems, or `mine` met problems and could read nothing at all.",
+    WRONG_INPUT: "An option, a value or a setting cannot be used; nothing was written.",
+    BUSY: "Another process held the palace for longer than `busy_seconds`.",
+    DAMAGED: "The file is no palace, is damaged, or was written by a later version.",
+    NO_MODEL: "An embedding model is missing or is not the pinned file.",
+    UNEXPECTED: "A fault in Camillo; the log file has the details.",
+    INTERRUPTED: "Interrupted with Ctrl-C; what was filed stays.",
+    BROKEN_PIPE: "The reader of the output went away.",
+}

@@ -1,0 +1,37 @@
+"""``camillo doctor``: prove that the palace is whole, or derive its indexes again."""
+
+from typing import Annotated
+
+import typer
+
+from camillo.surfaces.cli import codes, options, output
+from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.progress import shown
+from camillo.surfaces.cli.show import inert_line
+
+
+def command(
+    rebuild: Annotated[
+        bool,
+        typer.Option("--rebuild", help="Derive every index again beside the present, and switch."),
+    ] = False,
+    palace: options.PalacePath = None,
+    as_json: options.Json = False,
+) -> int:
+    """Check, without writing, that texts and everything derived from them agree."""
+    with opened(palace) as memory:
+        made = None
+        if rebuild:
+            with shown(quiet=as_json) as progress:
+                made = memory.rebuild(progress)
+        problems = memory.doctor()
+    if as_json:
+        output.emit({"healthy": not problems, "problems": problems, "rebuilt": made})
+    else:
+        if made:
+            output.receipt(made)
+        for problem in problems:
+            output.line(f"! {inert_line(str(problem))}", "warn")
+        told = "The palace is whole." if not problems else output.many(len(problems), "problem")
+        output.line(told, "warn" if problems else "good")
+    return codes.FOUND_WANTING if problems else codes.DONE

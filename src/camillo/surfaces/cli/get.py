@@ -1,0 +1,68 @@
+"""``camillo get``: the exact text behind an id."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from camillo.surfaces.cli import options, output, shape
+from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.show import inert, inert_line
+
+if TYPE_CHECKING:
+    from camillo.domain.search import Memory
+
+
+def command(
+    id: Annotated[str, typer.Argument(metavar="ID", help="An id or document, as search gives it.")],
+    neighbours: Annotated[
+        int, typer.Option(min=0, max=1000, help="Turns of its conversation on either side.")
+    ] = 0,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Write the exact bytes to stdout and nothing else.")
+    ] = False,
+    palace: options.PalacePath = None,
+    as_json: options.Json = False,
+) -> int:
+    """Show a text as it was kept, with its origin."""
+    with opened(palace) as memory:
+        found = memory.get(id, neighbours=neighbours)
+    if raw:
+        sys.stdout.buffer.write(found.content)
+        sys.stdout.buffer.flush()
+    elif as_json:
+        output.emit(_shape(found))
+    else:
+        _print(found)
+    return 0
+
+
+def _shape(found: "Memory") -> dict[str, object]:
+    from base64 import b64encode
+
+    shape_ = shape.plain(found)
+    assert isinstance(shape_, dict)  # noqa: S101 - a dataclass always becomes an object
+    return shape_ | {"content_base64": b64encode(found.content).decode()}
+
+
+def _print(found: "Memory") -> None:
+    place = " / ".join(map(inert_line, (found.wing, found.room, found.hall)))
+    output.line(place, "strong")
+    old = "" if found.current else "  (a replaced version)"
+    output.line(f"{inert_line(found.source)}  {inert_line(found.title)}{old}".rstrip(), "faint")
+    for one in (*found.before, found, *found.after):
+        _print_turn(one, "strong" if one is found else "faint")
+
+
+def _print_turn(found: "Memory", style: str) -> None:
+    turn = found.turn
+    said = "  ".join(
+        inert_line(part) for part in (turn.at or "", turn.speaker or turn.role) if part
+    )
+    output.line()
+    output.line(f"{found.id}  {said}".rstrip(), style)
+    if found.encoding is None:
+        size = output.amount(len(found.content))
+        output.line(f"[{size} of {inert_line(found.media_type)}; see `camillo get --raw`]")
+    else:
+        output.line(inert(found.text))

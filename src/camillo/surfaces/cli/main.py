@@ -1,0 +1,21 @@
+"""The entry point of ``camillo``: answers ``--version`` at once and hands the rest to the edge."""
+
+import sys
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code (`camillo.surfaces.cli.codes`)."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given in (["--version"], ["-V"]):
+        from camillo import __version__
+
+        sys.stdout.write(f"camillo {__version__}\n")
+        return 0
+    from camillo.surfaces.cli import edge
+
+    return edge.run(given)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""``camillo mine``: file everything new in files and folders."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from camillo.surfaces.cli import census, codes, options, output
+from camillo.surfaces.cli.edge import complain
+from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.progress import shown
+
+if TYPE_CHECKING:
+    from camillo.app.palace import Palace
+    from camillo.domain.report import MineReport
+
+
+def command(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Files, folders or exports.")
+    ],
+    wing: options.Wing = None,
+    room: options.Room = None,
+    hall: options.Hall = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Leave the transformer tier to `camillo refine`.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what each file is and what would be added.")
+    ] = False,
+    palace: options.PalacePath = None,
+    as_json: options.Json = False,
+) -> int:
+    """File everything new in files and folders; running it again adds only what is new."""
+    with opened(palace, create=True) as memory:
+        reports = []
+        for path in paths:
+            wish = {"wing": wing, "room": room, "hall": hall}
+            report = run(memory, path, wish, quick=quick, dry_run=dry_run, quiet=as_json)
+            reports.append((path, report))
+            if not as_json:
+                census.show(path, report)
+            if report.interrupted:
+                break
+    if as_json:
+        output.emit({"reports": [{"target": str(p), **shape_of(r)} for p, r in reports]})
+    return code_of([report for _, report in reports])
+
+
+def run(
+    memory: "Palace",
+    path: Path,
+    wish: dict[str, str | None],
+    *,
+    quick: bool,
+    dry_run: bool = False,
+    quiet: bool = False,
+) -> "MineReport":
+    """Mine one path with its progress on stderr."""
+    with shown(quiet=quiet) as progress:
+        return memory.mine(
+            path, **wish, refine=False if quick else None, dry_run=dry_run, progress=progress
+        )
+
+
+def shape_of(report: "MineReport") -> dict[str, object]:
+    """The report as a JSON object."""
+    from camillo.surfaces.cli.shape import plain
+
+    shape = plain(report)
+    return shape if isinstance(shape, dict) else {}
+
+
+def code_of(reports: "list[MineReport]") -> int:
+    """The exit code of a run: interrupted, nothing readable at all, or done."""
+    if any(report.interrupted for report in reports):
+        added = sum(report.turns for report in reports)
+        complain(
+            f"interrupted after {output.many(added, 'turn')}",
+            "what was filed stays; run the same command again to go on",
+        )
+        return codes.INTERRUPTED
+    read = sum(r.documents + r.turns + r.known + sum(r.kinds.values()) for r in reports)
+    return codes.FOUND_WANTING if any(r.problems for r in reports) and not read else codes.DONE

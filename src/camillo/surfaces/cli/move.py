@@ -1,0 +1,75 @@
+"""``camillo move``: file texts elsewhere; a dry run until ``--yes``."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from camillo.domain.errors import InvalidInput
+from camillo.domain.place import Place
+from camillo.surfaces.cli import options, output, planned
+from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.show import inert_line
+
+if TYPE_CHECKING:
+    from camillo.domain.search import Memory
+
+
+def command(
+    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Ids as search prints them.")],
+    wing: options.Wing = None,
+    room: options.Room = None,
+    hall: options.Hall = None,
+    from_wing: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Move only the placement in this wing.")
+    ] = None,
+    yes: options.Yes = False,
+    palace: options.PalacePath = None,
+    as_json: options.Json = False,
+) -> int:
+    """File texts elsewhere; without --yes, show what would move.
+
+    What is not given stays as it is. To move a whole wing or room, rename it: `camillo wings
+    --rename`, `camillo rooms --rename`.
+    """
+    if wing is None and room is None and hall is None:
+        raise InvalidInput("no place was named", "give --wing, --room or --hall")
+    with opened(palace) as memory:
+        found = memory.plan_move(ids, from_wing=from_wing)
+        targets = _targets(found, wing, room, hall)
+        if not yes:
+            _show(found, targets, as_json=as_json)
+            return 0
+        made = [
+            memory.move(some, wing=to.wing, room=to.room, hall=to.hall, from_wing=from_wing)
+            for to, some in targets.items()
+        ]
+    if as_json:
+        output.emit({"dry_run": False, "receipts": made})
+    else:
+        for one in made:
+            output.receipt(one)
+    return 0
+
+
+def _targets(
+    found: "Sequence[Memory]", wing: str | None, room: str | None, hall: str | None
+) -> dict[Place, list[str]]:
+    """The ids by the place they go to: the named parts changed, the others kept."""
+    targets: dict[Place, list[str]] = defaultdict(list)
+    for one in found:
+        to = Place(wing or one.wing, room or one.room, hall or one.hall)
+        targets[to].append(one.id)
+    return dict(targets)
+
+
+def _show(found: "Sequence[Memory]", targets: dict[Place, list[str]], *, as_json: bool) -> None:
+    if as_json:
+        where = {id: to for to, some in targets.items() for id in some}
+        rows = [row | {"to": where[str(row["id"])]} for row in planned.shape(found)]
+        output.emit({"dry_run": True, "would_move": rows})
+        return
+    for to, some in targets.items():
+        place = inert_line(" / ".join((to.wing, to.room, to.hall)))
+        planned.show(f"move to {place}", [one for one in found if one.id in some])

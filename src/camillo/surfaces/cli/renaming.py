@@ -1,0 +1,42 @@
+"""Renaming wings and rooms: shown first, done with ``--yes``."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from camillo.domain.errors import NotFound
+from camillo.surfaces.cli import output
+from camillo.surfaces.cli.show import inert_line
+
+if TYPE_CHECKING:
+    from camillo.domain.report import Receipt
+
+
+def run(
+    names: tuple[str, str],
+    existing: Sequence[str],
+    do: "Callable[[], Receipt] | None",
+    *,
+    as_json: bool,
+) -> int:
+    """Say what a rename would do, or do it where ``do`` is given.
+
+    Raises:
+        NotFound: nothing has the old name.
+    """
+    old, new = names
+    if old not in existing:
+        raise NotFound(f"nothing is named {old!r}", f"known are {', '.join(existing) or 'none'}")
+    if do:
+        made = do()
+        if as_json:
+            output.emit({"dry_run": False, "receipt": made})
+        else:
+            output.receipt(made)
+        return 0
+    merges = new in existing
+    if as_json:
+        output.emit({"dry_run": True, "old": old, "new": new, "merges": merges})
+    else:
+        verb = "be merged into" if merges else "be renamed to"
+        output.line(f"{inert_line(old)} would {verb} {inert_line(new)}; add --yes to do it.")
+    return 0

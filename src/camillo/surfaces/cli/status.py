@@ -1,0 +1,26 @@
+"""``camillo status``: what the palace holds and how far it is refined."""
+
+from camillo.surfaces.cli import options, output
+from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.show import inert_line
+
+
+def command(palace: options.PalacePath = None, as_json: options.Json = False) -> int:
+    """Show totals, coverage, models and sizes."""
+    with opened(palace) as memory:
+        status = memory.status()
+    if as_json:
+        output.emit(status)
+        return 0
+    width = max(map(len, status))
+    for name, value in status.items():
+        output.line(f"{name.replace('_', ' '):{width}}  {inert_line(_told(name, value))}")
+    return 0
+
+
+def _told(name: str, value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.1%}" if name in ("coverage", "covered") else f"{value:,.2f}"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return output.amount(value) if name.endswith("bytes") else f"{value:,}"
+    return "-" if value is None else str(value)
