@@ -1,0 +1,93 @@
+"""Values of untrusted JSON, taken only where they have the type that is asked for."""
+
+import json
+import math
+import re
+from typing import Any
+
+from camillo.domain.errors import InvalidInput
+from camillo.domain.moment import Moment
+from camillo.domain.place import check_name
+from camillo.domain.report import Problem
+
+_SEPARATORS = re.compile(r"[\\/]+")
+
+
+def as_dict(value: object) -> dict[str, Any]:
+    """The value if it is an object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    """The value if it is an array, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def as_text(value: object) -> str:
+    """The value if it is a string, else an empty one."""
+    return value if isinstance(value, str) else ""
+
+
+def first_text(record: dict[str, Any], *keys: str) -> str:
+    """The first of these fields that holds a string with something in it.
+
+    >>> first_text({"a": 1, "b": "", "c": "x"}, "a", "b", "c")
+    'x'
+    """
+    return next((record[key] for key in keys if as_text(record.get(key))), "")
+
+
+def dumps(value: object) -> str:
+    """The one way a JSON value is written where its own characters are not at hand.
+
+    >>> dumps({"q": "Zürich"})
+    '{"q": "Zürich"}'
+    """
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return ""
+
+
+def moment(value: object, where: str) -> tuple[Moment | None, Problem | None]:
+    """A time as text or as seconds since 1970; what cannot be read is a problem, never now.
+
+    >>> moment("yesterday", "x.json")[1].what
+    "'yesterday' is not a date or time"
+    """
+    if value is None or value == "":
+        return None, None
+    try:
+        if isinstance(value, str):
+            return Moment.parse(value), None
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and _finite(value):
+            return Moment.from_epoch(value), None
+    except InvalidInput as error:
+        return None, Problem(where, error.what, "the turn is kept without a time")
+    shown = f"a {type(value).__name__}" if not isinstance(value, str) else repr(value)
+    return None, Problem(where, f"{shown} is not a date or time", "the turn is kept without a time")
+
+
+def wing_of(folder: object) -> str:
+    r"""The wing that a working folder names: its last part, or nothing.
+
+    >>> wing_of("/home/kai/orion/"), wing_of("C:\\work\\orion"), wing_of("/")
+    ('orion', 'orion', '')
+    """
+    parts = [part for part in _SEPARATORS.split(as_text(folder)) if part.strip()]
+    return name_of(parts[-1]) if parts and not parts[-1].endswith(":") else ""
+
+
+def name_of(given: object) -> str:
+    """A wing's name if the text can be one, else nothing."""
+    try:
+        return check_name("wing", as_text(given))
+    except InvalidInput:
+        return ""
+
+
+def _finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
