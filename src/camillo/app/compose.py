@@ -143,9 +143,10 @@ class Parts:
 
 
 def _function_words() -> frozenset[str]:
+    """Words the English model's token codes leave out; the lexical index has every word."""
     from camillo.text.stops import function_words
 
-    return function_words()
+    return function_words("en")
 
 
 def whole_document(snapshot: Snapshot, written: str) -> Memory:

@@ -13,8 +13,9 @@ from camillo.domain.turn import Turn, decode
 from camillo.ingest.segment import byte_spans, cut
 from camillo.ports.embedder import StaticEmbedder, TokenCut
 from camillo.ports.store import Stored
+from camillo.text.context import context_terms
 from camillo.text.language import detect
-from camillo.text.tokens import context_terms, index_terms
+from camillo.text.tokens import index_terms, merge
 
 #: A drawer's longest text in word pieces; what all-MiniLM-L6-v2 was trained to read, less two.
 TOKEN_LIMIT = 254
@@ -83,16 +84,13 @@ class Cutter:
         if not text:
             return []
         spans = cut(text, pieces, TOKEN_LIMIT, passage.markdown)
-        context = context_terms(passage.speaker, passage.at)
+        context = context_terms(passage.speaker, passage.at, language)
         drafts = []
         offsets = byte_spans(text, passage.encoding or "utf-8", spans)
         for (start, end), (first, last) in zip(spans, offsets, strict=True):
-            found = index_terms(text[start:end], language)
-            terms = dict(found.terms)
-            for term, count in context.items():
-                terms[term] = terms.get(term, 0) + count
-            ids = self._pieces(passage.speaker, pieces, start, end)
-            drafts.append(Cut(first, last, terms, found.length, ids.astype("<u2").tobytes()))
+            found = merge([context, index_terms(text[start:end], language)])
+            ids = self._pieces(passage.speaker, pieces, start, end).astype("<u2").tobytes()
+            drafts.append(Cut(first, last, found.terms, found.length, ids))
         return drafts
 
     def _pieces(

@@ -8,7 +8,7 @@ from camillo.domain.report import Problem
 from camillo.ingest.mine import Progress
 from camillo.ports.embedder import Embedder, Encoded
 from camillo.ports.store import PalaceStore, Pending, Vector
-from camillo.text.tokens import embedding_text
+from camillo.text.context import embedding_text
 
 #: Drawers per transaction: a second or two of work is the most a kill can cost.
 BATCH = 256
