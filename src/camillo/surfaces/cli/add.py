@@ -1,4 +1,7 @@
-"""``camillo add``: file one text, exactly as given."""
+"""``camillo add``: file one text, exactly as given.
+
+JSON: ``Receipt``.
+"""
 
 import sys
 from typing import Annotated
@@ -32,6 +35,7 @@ def command(
 ) -> int:
     """File one text, word for word; it can be found at once."""
     exact = _stdin() if text == "-" else _argument(text)
+    values = options.meta_values(meta)
     with opened(palace, create=True) as memory:
         receipt = memory.add(
             exact,
@@ -43,7 +47,7 @@ def command(
             source=source,
             conversation=conversation,
             title=title,
-            meta=options.meta_values(meta),
+            meta=values,
         )
     if as_json:
         output.emit(receipt)

@@ -1,4 +1,7 @@
-"""``camillo backup``: a consistent copy while others go on using the palace."""
+"""``camillo backup``: a consistent copy while others go on using the palace.
+
+JSON: ``Receipt``.
+"""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,7 @@
-"""``camillo config``: the effective settings and where each comes from."""
+"""``camillo config``: the effective settings and where each comes from.
+
+JSON: ``{"file", "settings": {name: {"value", "origin"}}}``.
+"""
 
 from camillo.surfaces.cli import options, output
 from camillo.surfaces.cli.opening import effective

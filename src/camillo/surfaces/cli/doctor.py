@@ -1,4 +1,7 @@
-"""``camillo doctor``: prove that the palace is whole, or derive its indexes again."""
+"""``camillo doctor``: prove that the palace is whole, or derive its indexes again.
+
+JSON: ``{"healthy", "problems": [Problem], "rebuilt": Receipt or null}``.
+"""
 
 from typing import Annotated
 

@@ -1,4 +1,8 @@
-"""``camillo forget``: remove texts for good; a dry run until ``--yes``."""
+"""``camillo forget``: remove texts for good; a dry run until ``--yes``.
+
+JSON: ``{"dry_run": true, "would_forget": [{"id", "wing", "room", "hall", "source", "at",
+"bytes"}]}``, and done ``{"dry_run": false, "receipt": Receipt}``.
+"""
 
 from typing import Annotated
 
@@ -23,7 +27,8 @@ def command(
     """Remove texts for good; without --yes, show what would go.
 
     The text is overwritten in the palace, its index and its vectors, and does not come back when
-    its source is mined again. A text that also lies in another wing stays there.
+    its source is mined again. With --wing, a text that also lies in
+    another wing stays there.
     """
     if bool(ids) == (wing is not None):
         raise InvalidInput("nothing, or too much, was named", "give either ids or --wing")

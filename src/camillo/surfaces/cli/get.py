@@ -1,4 +1,7 @@
-"""``camillo get``: the exact text behind an id."""
+"""``camillo get``: the exact text behind an id.
+
+JSON: ``{...Memory, "content_base64"}``: the text, and its exact bytes in Base64.
+"""
 
 import sys
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,7 @@
-"""``camillo init``: look for what could be mined, show it, ask, and mine it."""
+"""``camillo init``: look for what could be mined, show it, ask, and mine it.
+
+JSON: ``{"found": [Host], "reports": [{"target", ...MineReport}]}``; nothing is mined without --yes.
+"""
 
 import sys
 from collections.abc import Sequence

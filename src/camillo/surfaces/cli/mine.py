@@ -1,4 +1,7 @@
-"""``camillo mine``: file everything new in files and folders."""
+"""``camillo mine``: file everything new in files and folders.
+
+JSON: ``{"reports": [{"target", ...MineReport}]}``, one report for each path, in their order.
+"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

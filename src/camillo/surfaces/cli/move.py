@@ -1,4 +1,8 @@
-"""``camillo move``: file texts elsewhere; a dry run until ``--yes``."""
+"""``camillo move``: file texts elsewhere; a dry run until ``--yes``.
+
+JSON: ``{"dry_run": true, "would_move": [{"id", "wing", "room", "hall", "source", "at", "bytes",
+"to": Place}]}``, and done ``{"dry_run": false, "receipts": [Receipt]}``, one for each place.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence

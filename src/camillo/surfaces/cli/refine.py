@@ -1,4 +1,7 @@
-"""``camillo refine``: fill in the transformer tier for drawers that wait for it."""
+"""``camillo refine``: fill in the transformer tier for drawers that wait for it.
+
+JSON: ``RefineReport``.
+"""
 
 from typing import Annotated
 

@@ -1,4 +1,7 @@
-"""``camillo restore``: a palace from a backup, never over an existing one."""
+"""``camillo restore``: a palace from a backup, never over an existing one.
+
+JSON: ``Receipt``.
+"""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,8 @@
-"""``camillo rooms``: list the rooms of a wing, or rename one."""
+"""``camillo rooms``: list the rooms of a wing, or rename one.
+
+JSON: ``{"wing", "rooms": [{"room", ...}]}``; with --rename ``{"dry_run": true, "old", "new",
+"merges"}``, and done ``{"dry_run": false, "receipt": Receipt}``.
+"""
 
 from typing import Annotated
 

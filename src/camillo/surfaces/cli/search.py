@@ -1,4 +1,7 @@
-"""``camillo search``: passages that answer a question, best first."""
+"""``camillo search``: passages that answer a question, best first.
+
+JSON: ``Found``.
+"""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -44,6 +47,7 @@ def command(  # noqa: PLR0913 - each parameter is one option of the command
     as_json: options.Json = False,
 ) -> int:
     """Find what was said, word for word, with its source."""
+    values = options.meta_values(meta)
     with opened(palace) as memory:
         found = memory.search(
             question,
@@ -56,7 +60,7 @@ def command(  # noqa: PLR0913 - each parameter is one option of the command
             conversation=conversation,
             since=since,
             until=until,
-            meta=options.meta_values(meta),
+            meta=values,
             limit=limit,
             budget=budget,
             group=group,

@@ -1,4 +1,7 @@
-"""``camillo status``: what the palace holds and how far it is refined."""
+"""``camillo status``: what the palace holds and how far it is refined.
+
+JSON: one number or text for each line that is shown without --json.
+"""
 
 from camillo.surfaces.cli import options, output
 from camillo.surfaces.cli.opening import opened

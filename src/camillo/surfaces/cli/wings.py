@@ -1,4 +1,7 @@
-"""``camillo wings``: list the wings, or rename one."""
+"""``camillo wings``: list the wings, or rename one.
+
+JSON: ``{"wings": [{"wing", "rooms", ...}]}``; with --rename as for `rooms`.
+"""
 
 from typing import Annotated
 

@@ -1,0 +1,155 @@
+"""Writes docs/reference/cli.md and docs/reference/settings.md from the code.
+
+Run it with ``python docs/generate.py``; a test says when the pages are out of date.
+"""
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, fields
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from camillo.app.hosts import Host
+from camillo.app.settings import Settings
+from camillo.domain.place import Place
+from camillo.domain.report import MineReport, Problem, Receipt
+from camillo.domain.search import Found, Hit, Memory, TurnRef
+from camillo.ingest.refine import RefineReport
+from camillo.surfaces.cli import codes, commands
+
+FOLDER = Path(__file__).parent / "reference"
+OBJECTS = (
+    Found, Hit, Memory, TurnRef, Receipt, MineReport, RefineReport, Problem, Place, Host
+)  # fmt: skip
+MADE = "<!-- Written by docs/generate.py from the code; change the code. -->\n"
+
+
+def pages() -> dict[Path, str]:
+    """Each generated page with its text."""
+    return {
+        FOLDER / "cli.md": "\n".join(_cli()) + "\n",
+        FOLDER / "settings.md": "\n".join(_settings()) + "\n",
+    }
+
+
+def _cli() -> Iterator[str]:
+    yield "# The command line\n"
+    yield MADE
+    yield (
+        "Each command takes `--palace PATH` (else the environment's `CAMILLO_PALACE`, else the\n"
+        "settings') and `--json`: then stdout holds one JSON object on one line, in UTF-8, and\n"
+        "nothing else. Errors are one line on stderr: `camillo: what is wrong; how to mend it`.\n"
+        "Remembered text is shown with every control character written as an escape; the exact\n"
+        "bytes come from `camillo get --raw`.\n"
+    )
+    yield "## Exit codes\n"
+    yield "| code | meaning |\n|---|---|"
+    yield from (f"| {code} | {meaning} |" for code, meaning in codes.MEANINGS.items())
+    group = commands.group()
+    for name in commands.NAMES:
+        yield from _command(name, group.commands[name])
+    yield "\n## JSON objects\n"
+    yield "Times are text as the source wrote them; a value that is not known is `null` or empty.\n"
+    for kind in OBJECTS:
+        yield from _object(kind)
+
+
+def _command(name: str, command: Any) -> Iterator[str]:
+    module = import_module(f"camillo.surfaces.cli.{name}")
+    arguments = [one for one in command.params if one.param_type_name == "argument"]
+    shown = [one.metavar if one.required else f"[{one.metavar}]" for one in arguments]
+    yield f"\n## camillo {' '.join([name, *shown])}\n"
+    yield inspect.cleandoc(command.callback.__doc__ or "") + "\n"
+    yield "| option | meaning | default |\n|---|---|---|"
+    for one in arguments:
+        yield f"| `{one.metavar}` | {one.help} | |"
+    for one in command.params:
+        if one.param_type_name == "option" and one.name != "help":
+            yield f"| `{_written(one)}` | {one.help} | {_default(one)} |"
+    shape = inspect.cleandoc(module.__doc__ or "").partition("JSON: ")[2]
+    yield f"\nJSON: {shape.replace('``', '`')}"
+
+
+def _written(option: Any) -> str:
+    flag = ", ".join(option.opts)
+    if option.is_flag:
+        return flag
+    choices = option.type_descriptor.choices
+    return f"{flag} {option.metavar or ('|'.join(choices) if choices else 'NUMBER')}".strip()
+
+
+def _default(option: Any) -> str:
+    return "" if option.default in (None, False, "") else f"`{option.default}`"
+
+
+def _object(kind: type) -> Iterator[str]:
+    hints = get_type_hints(kind, vars(import_module(kind.__module__)))
+    yield f"### {kind.__name__}\n"
+    doc = inspect.cleandoc(kind.__doc__ or "").partition("\n>>>")[0].strip()
+    yield doc.replace("``", "`") + "\n"
+    yield "| field | type |\n|---|---|"
+    for one in fields(kind):
+        if hints[one.name] is not bytes:
+            yield f"| `{one.name}` | {_json_type(hints[one.name])} |"
+    yield ""
+
+
+def _json_type(hint: Any) -> str:
+    written = (
+        hint.__name__ if isinstance(hint, type) and not hasattr(hint, "__args__") else str(hint)
+    )
+    for long, short in (
+        ("camillo.domain.search.", ""), ("camillo.domain.report.", ""), ("typing.", ""),
+        ("collections.abc.", ""), ("|", "or"), ("NoneType", "null"), ("None", "null"),
+        ("pathlib.", ""), (", ...", ""), ("tuple[int, int]", "[start, end]"), ("tuple", "list"),
+        ("Mapping[str, object]", "object"), ("Mapping", "object of"), ("str", "text"),
+        ("bool", "true or false"), ("int", "whole number"), ("float", "number"), ("Path", "text"),
+    ):  # fmt: skip
+        written = written.replace(long, short)
+    return written
+
+
+def _settings() -> Iterator[str]:
+    yield "# Settings\n"
+    yield MADE
+    yield (
+        "Each setting has a default; the settings file goes over it, then the environment, then a\n"
+        "flag where a command has one. The file is `config.toml` in the user's configuration folder\n"
+        "(`camillo config` prints where, and where each value comes from); `CAMILLO_CONFIG` names\n"
+        "another one. A key that is not listed here, or a value of another kind, is refused by name.\n"
+    )
+    yield "| setting | environment | default | meaning |\n|---|---|---|---|"
+    for one in fields(Settings):
+        if one.metadata:
+            yield (
+                f"| `{one.name}` | `CAMILLO_{one.name.upper()}` | {_fallback(one)} "
+                f"| {one.metadata['help']} |"
+            )
+    yield (
+        "\nIn the environment a list is separated by commas, and a table is written as JSON.\n\n"
+        "```toml\n"
+        'palace = "~/memory/palace.camillo"\n'
+        'ignore = ["*.log", "secrets/"]\n'
+        'file_limit = "200MB"\n\n'
+        "[rooms]\n"
+        'api = ["graphql", "rest", "endpoint"]\n\n'
+        "[halls]\n"
+        'recipes = ["bake at", "a pinch of"]\n'
+        "```"
+    )
+
+
+def _fallback(one: "Field[Any]") -> str:
+    if one.name == "palace":
+        return "`palace.camillo` in the user's data folder"
+    default = one.default_factory() if one.default_factory is not MISSING else one.default
+    if default in (None, (), {}):
+        return "none"
+    return f"`{str(default).lower() if isinstance(default, bool) else default}`"
+
+
+if __name__ == "__main__":
+    for page, text in pages().items():
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text, encoding="utf-8")

@@ -1,0 +1,142 @@
+import os
+import re
+import stat
+
+import pytest
+
+from camillo.domain import errors
+from camillo.surfaces.cli import codes, edge
+from camillo.surfaces.cli.commands import NAMES
+
+
+def one_line(err: str) -> str:
+    assert re.fullmatch(r"camillo: [^\n]+\n", err), err
+    return err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("serch",), "search"),
+        (("search",), "QUESTION"),
+        (("search", "--limt", "3", "x"), "--limit"),
+        (("search", "x", "--limit", "many"), "--limit"),
+        (("search", "x", "--limit", "0"), "--limit"),
+        (("search", "x", "--group", "shelf"), "shelf"),
+        (("mine",), "PATH"),
+        (("add", "x", "--meta", "task"), "task"),
+        (("forget",), "--wing"),
+        (("move", "some-id"), "--wing"),
+        (("get", "\x1b[2J"), "\\x1b[2J"),
+    ],
+)
+def test_wrong_usage_is_one_line_that_names_the_input_and_exits_with_2(
+    camillo, arguments, said, request
+):
+    if arguments[0] in ("get", "add"):
+        request.getfixturevalue("as_json")("add", "a first text")
+    code, out, err = camillo(*arguments)
+    assert code == codes.WRONG_INPUT
+    assert out == ""
+    assert said in one_line(err)
+    assert ";" in err
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_has_help_on_stdout_and_json(camillo, name):
+    code, out, err = camillo(name, "--help")
+    assert (code, err) == (0, "")
+    assert out.startswith(f"Usage: camillo {name}")
+    assert "--json" in out
+    assert "--palace" in out
+
+
+def test_without_a_command_help_is_shown(camillo):
+    code, out, _ = camillo()
+    assert code == 0
+    assert all(f"  {name} " in out for name in NAMES)
+
+
+def test_a_wrong_setting_is_named(camillo, monkeypatch):
+    monkeypatch.setenv("CAMILLO_BUSY_SECONDS", "soon")
+    code, _, err = camillo("status")
+    assert code == codes.WRONG_INPUT
+    assert "busy_seconds" in one_line(err)
+
+
+def test_a_palace_that_is_not_there_is_not_made_by_reading(camillo, tmp_path):
+    place = tmp_path / "none.camillo"
+    for command in (["status"], ["search", "x"], ["wings"], ["doctor"], ["refine"]):
+        code, _, err = camillo(*command, "--palace", str(place))
+        assert code == codes.FOUND_WANTING
+        assert str(place) in one_line(err)
+    assert not place.exists()
+
+
+def test_each_error_has_its_code():
+    kinds = {kind for kind in vars(errors).values() if isinstance(kind, type)}
+    told = {kind for kind, _ in edge._CODES}
+    assert kinds - told == {errors.CamilloError}
+    assert {code for _, code in edge._CODES} <= set(codes.MEANINGS)
+
+
+def test_a_fault_of_camillo_is_one_line_and_its_traceback_is_in_the_owners_log(
+    camillo, own_home, monkeypatch
+):
+    def broken() -> int:
+        raise ZeroDivisionError("secret text")
+
+    monkeypatch.setattr("camillo.surfaces.cli.status.command", broken)
+    code, _, err = camillo("status")
+    assert code == codes.UNEXPECTED
+    assert "ZeroDivisionError" in one_line(err)
+    (log,) = own_home.rglob("camillo.log")
+    assert str(log) in err
+    assert "Traceback" in log.read_text()
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+def test_a_log_that_cannot_be_written_is_told(camillo, own_home, monkeypatch):
+    def broken() -> int:
+        raise ZeroDivisionError("the reason")
+
+    monkeypatch.setattr("camillo.surfaces.cli.status.command", broken)
+    monkeypatch.setenv("XDG_STATE_HOME", str(own_home / "file"))
+    (own_home / "file").write_text("")
+    code, _, err = camillo("status")
+    assert code == codes.UNEXPECTED
+    assert "the reason" in one_line(err)
+    assert "log" in err
+
+
+def test_ctrl_c_says_that_what_was_filed_stays(camillo, monkeypatch):
+    def stopped() -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("camillo.surfaces.cli.status.command", stopped)
+    code, _, err = camillo("status")
+    assert code == codes.INTERRUPTED
+    assert "stays" in one_line(err)
+
+
+def test_a_reader_that_goes_away_is_met_in_silence(process):
+    reader, writer = os.pipe()
+    os.close(reader)
+    import subprocess
+    import sys
+
+    done = subprocess.run(
+        [sys.executable, "-m", "camillo.surfaces.cli.main", "--help"],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (codes.BROKEN_PIPE, b"")
+
+
+def test_a_level_of_debug_opens_the_log_file(process, own_home):
+    done = process("config", env=os.environ | {"CAMILLO_LOG_LEVEL": "debug"})
+    assert done.returncode == 0, done.stderr
+    assert list(own_home.rglob("camillo.log"))
