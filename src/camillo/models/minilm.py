@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from camillo.domain.errors import ModelUnavailable
 from camillo.models.locate import DIMENSION, Weights
+from camillo.models.onnx_patch import look_up_first
+from camillo.models.onnx_weights import refusal
 from camillo.models.pieces import CLS, SEP, WordPieces
-from camillo.models.projection import token_codes
+from camillo.models.projection import CODE_BYTES, token_codes
 from camillo.models.quantise import sign_bits
-from camillo.ports.embedder import DenseQuery, Encoded
+from camillo.ports.embedder import BITS, DenseQuery, Encoded
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -25,16 +27,14 @@ _BATCH_PIECES = 512
 #: A text is padded to a multiple of this wherever it is batched, so that its vectors never depend
 #: on the texts beside it.
 _PAD_STEP = 4
-#: Questions answered on the session that loads fast before one that runs fast is worth loading.
-_LIGHT_QUESTIONS = 8
 _log = logging.getLogger(__name__)
 
 
 class Minilm:
     """One forward pass gives the pooled vector and the codes of the content tokens.
 
-    Loading is lazy. A few questions run on a session without graph optimisation, which loads in a
-    third of the time; `encode`, or a ninth question, loads the optimised one instead.
+    Loading is lazy. Questions run on a session without graph optimisation, which loads in a third
+    of the time and half the memory, until `encode` loads the optimised one.
     Results are the same in any batch and order. Texts are cut at 254 pieces. Threads may share it.
     """
 
@@ -49,7 +49,6 @@ class Minilm:
         self._pieces = WordPieces(function_words)
         self._session: InferenceSession | None = None
         self._optimised = False
-        self._questions = 0
         self._lock = threading.Lock()
 
     def encode(self, texts: Sequence[str]) -> Encoded:
@@ -62,20 +61,18 @@ class Minilm:
             ModelUnavailable: the weights do not load, or do not give states of 384 numbers.
         """
         session = self._ready(batch=True)
-        rows = [[CLS, *self._pieces.ids(text, TOKEN_LIMIT), SEP] for text in texts]
+        rows = [self._row(text) for text in texts]
         pooled = np.zeros((len(rows), DIMENSION), np.float32)
-        codes = [np.empty((0, 24), np.uint8)] * len(rows)
+        codes: list[BITS] = [np.empty((0, CODE_BYTES), np.uint8)] * len(rows)
         for batch in _batches([len(row) for row in rows]):
-            ids = [np.array(rows[number], np.int64) for number in batch]
-            hidden = _run(session, ids)
-            for number, row, states in zip(batch, ids, hidden, strict=True):
-                unit = _pool(states[: len(row)])
+            ids = [rows[number] for number in batch]
+            states = _run(session, ids)
+            units = [_pool(each) for each in states]
+            for number, unit, found in zip(batch, units, self._codes(ids, states), strict=True):
                 if unit is None:
                     _log.warning("text %d of a batch has no usable vector", number)
                     continue
-                pooled[number] = unit
-                content = self._pieces.is_content[row]
-                codes[number] = token_codes(states[: len(row)][content])
+                pooled[number], codes[number] = unit, found
         return Encoded(pooled, codes)
 
     def query(self, text: str) -> DenseQuery:
@@ -84,41 +81,64 @@ class Minilm:
         Raises:
             ModelUnavailable: the weights do not load, or the vector is zero or not finite.
         """
-        pieces = self._pieces.ids(text, TOKEN_LIMIT)
-        ids = np.array([CLS, *pieces, SEP], np.int64)
-        states = _run(self._ready(batch=False), [ids])[0][: len(ids)]
+        row = self._row(text)
+        states = _run(self._ready(batch=False), [row])[0]
         unit = _pool(states)
         if unit is None:
             raise ModelUnavailable(
                 f"{self._weights.path} gives no usable vector", "install the weights again"
             )
-        codes = token_codes(states[1:-1])
-        return DenseQuery(unit, sign_bits(unit), codes, np.array(pieces, np.uint16))
+        pieces = row[1:-1].astype(np.uint16)
+        return DenseQuery(unit, sign_bits(unit), token_codes(states[1:-1]), pieces)
+
+    def _row(self, text: str) -> NDArray[np.int64]:
+        return np.array([CLS, *self._pieces.ids(text, TOKEN_LIMIT), SEP], np.int64)
+
+    def _codes(
+        self, rows: Sequence[NDArray[np.int64]], states: Sequence[NDArray[np.float32]]
+    ) -> list[BITS]:
+        """Codes of the content tokens of each text, projected together."""
+        kept = [self._pieces.is_content[row] for row in rows]
+        codes = token_codes(
+            np.concatenate([each[keep] for each, keep in zip(states, kept, strict=True)])
+        )
+        return np.split(codes, np.cumsum([keep.sum() for keep in kept])[:-1])
 
     def _ready(self, batch: bool) -> "InferenceSession":
         with self._lock:
-            self._questions += not batch
-            optimise = batch or self._questions > _LIGHT_QUESTIONS
-            if self._session is None or (optimise and not self._optimised):
-                self._session = _open(self._weights, optimise, self._threads)
-                self._optimised = optimise
+            if self._session is None or (batch and not self._optimised):
+                self._session = None  # its memory goes before the next one's comes
+                self._session = _open(self._weights, batch, self._threads)
+                self._optimised = batch
             return self._session
 
 
 def _open(weights: Weights, optimise: bool, threads: int) -> "InferenceSession":
     import onnxruntime
+    from onnxruntime.capi import onnxruntime_pybind11_state as failures
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = False
+    # A pattern is kept for every shape that was run: 100 MB after some hundred texts, and no gain.
+    options.enable_mem_pattern = False
     levels = onnxruntime.GraphOptimizationLevel
     options.graph_optimization_level = (
         levels.ORT_ENABLE_BASIC if optimise else levels.ORT_DISABLE_ALL
     )
-    return onnxruntime.InferenceSession(
-        str(weights.path), options, providers=["CPUExecutionProvider"]
-    )
+    model = look_up_first(weights.path) or str(weights.path)
+    try:
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except (
+        failures.Fail,
+        failures.InvalidArgument,
+        failures.InvalidGraph,
+        failures.InvalidProtobuf,
+        failures.NotImplemented,
+        failures.RuntimeException,
+    ) as error:
+        raise refusal(weights.path, error) from error
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
@@ -127,7 +147,7 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
     batch: list[int] = []
     width = 0
     for number in order:
-        padded = -(-lengths[number] // _PAD_STEP) * _PAD_STEP
+        padded = _padded(lengths[number])
         if batch and (padded != width or width * (len(batch) + 1) > _BATCH_PIECES):
             yield batch
             batch = []
@@ -137,17 +157,22 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
         yield batch
 
 
-def _run(session: "InferenceSession", rows: Sequence[NDArray[np.int64]]) -> NDArray[np.float32]:
-    """Last hidden states [n, width, 384]; rows are padded to the same multiple of four."""
-    width = -(-max(map(len, rows)) // _PAD_STEP) * _PAD_STEP
-    ids = np.zeros((len(rows), width), np.int64)
+def _run(
+    session: "InferenceSession", rows: Sequence[NDArray[np.int64]]
+) -> list[NDArray[np.float32]]:
+    """Last hidden states [k, 384] of each row of pieces; they are padded to the same width."""
+    ids = np.zeros((len(rows), _padded(max(map(len, rows)))), np.int64)
     mask = np.zeros_like(ids)
     for at, row in enumerate(rows):
         ids[at, : len(row)] = row
         mask[at, : len(row)] = 1
     feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
     hidden: NDArray[np.float32] = session.run(None, feed)[0]
-    return hidden
+    return [states[: len(row)] for states, row in zip(hidden, rows, strict=True)]
+
+
+def _padded(length: int) -> int:
+    return -(-length // _PAD_STEP) * _PAD_STEP
 
 
 def _pool(states: NDArray[np.float32]) -> NDArray[np.float32] | None:

@@ -1,9 +1,10 @@
 """Token codes: 192 sign bits of a hidden state under a fixed orthogonal projection.
 
-The projection is a randomised Hadamard matrix: the order 384 is 12 x 32, and the Kronecker product of
-Hadamard matrices of these orders (Paley's and Sylvester's) is one of order 384. Its columns get
-signs and 192 of its rows are chosen by a SHA-256 stream, so that it is the same on every platform
-and with every version of numpy. Rows are exactly orthogonal.
+The projection is a randomised Hadamard transform of order 384 = 12 x 32: components get fixed signs,
+then Sylvester's matrix of order 32 acts within blocks and Paley's of order 12 between them, and 192
+of the 384 results are kept. Signs and choice come from SHA-256 in counter mode, and the transform is
+additions in a fixed order, so that codes are the same on every platform, with every version of
+numpy, and whatever is projected beside a state. The kept rows are exactly orthogonal.
 """
 
 import hashlib
@@ -12,52 +13,62 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.models.locate import DIMENSION
-from camillo.models.quantise import sign_bits
 from camillo.ports.embedder import BITS
 
-CODE_BITS = 192
+_ORDER = 384
+_BLOCKS, _BLOCK = 12, 32
+_KEPT = 192
+#: Bytes of one token's code.
+CODE_BYTES = _KEPT // 8
 _SEED = b"camillo token codes 1"
-#: Hidden states are rounded to this step before they are projected: all sums are then whole
-#: multiples of it, exact in float32, and no order of summation can flip a sign.
-_STEP = np.float32(2.0**-13)
 
 
 def token_codes(hidden: NDArray[np.float32]) -> BITS:
-    """Codes uint8 [k, 24] of hidden states float32 [k, 384]; a sum of exactly zero gives 0."""
-    whole = np.rint(hidden / _STEP)
-    return sign_bits(whole @ projection().T)
+    """Codes uint8 [k, 24] of hidden states float32 [k, 384]; a result of exactly zero gives 0."""
+    return np.packbits(project(hidden) > 0, axis=0).T
+
+
+def project(hidden: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The 192 results of each state, one column a state: float32 [192, k], not scaled."""
+    signs, kept = _choice()
+    count = len(hidden)
+    # States become columns, so that every step adds long contiguous rows.
+    work = np.ascontiguousarray(hidden.T) * signs[:, None]
+    half = 1
+    while half < _BLOCK:
+        pairs = work.reshape(-1, 2, half, count)
+        work = np.empty_like(pairs)
+        np.add(pairs[:, 0], pairs[:, 1], out=work[:, 0])
+        np.subtract(pairs[:, 0], pairs[:, 1], out=work[:, 1])
+        half *= 2
+    blocks = work.reshape(_BLOCKS, _BLOCK, count)
+    mixed = np.empty_like(blocks)
+    for row, signs_of_row in enumerate(_paley()):
+        total = np.copy(blocks[0]) if signs_of_row[0] > 0 else np.negative(blocks[0])
+        for block, sign in zip(blocks[1:], signs_of_row[1:], strict=True):
+            (np.add if sign > 0 else np.subtract)(total, block, out=total)
+        mixed[row] = total
+    return mixed.reshape(_ORDER, count)[kept]
 
 
 @lru_cache(maxsize=1)
-def projection() -> NDArray[np.float32]:
-    """The matrix [192, 384] of ones and minus ones."""
-    hadamard = np.array([[1]], np.int8)
-    for factor in (_paley(), *[np.array([[1, 1], [1, -1]], np.int8)] * 5):
-        hadamard = np.kron(hadamard, factor)
-    stream = np.frombuffer(_stream(DIMENSION * 9), np.uint8)
-    signs = np.where(stream[:DIMENSION] & 1, 1, -1).astype(np.int8)
-    keys = stream[DIMENSION:].view("<u8")
-    rows = np.sort(np.argsort(keys, kind="stable")[:CODE_BITS])
-    return (hadamard[rows] * signs).astype(np.float32)
+def _choice() -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+    """The signs of the components, and which results are kept."""
+    blocks = (hashlib.sha256(_SEED + bytes([number])).digest() for number in range(108))
+    stream = np.frombuffer(b"".join(blocks), np.uint8)
+    signs = np.where(stream[:_ORDER] & 1, 1, -1).astype(np.float32)
+    keys = stream[_ORDER:].view("<u8")
+    return signs, np.sort(np.argsort(keys, kind="stable")[:_KEPT])
 
 
-def _paley() -> NDArray[np.int8]:
-    """A Hadamard matrix of order 12, from the quadratic residues modulo 11."""
+@lru_cache(maxsize=1)
+def _paley() -> list[list[int]]:
+    """Paley's Hadamard matrix of order 12, from the quadratic residues modulo 11."""
     residues = {number * number % 11 for number in range(1, 11)}
-    character = [0] + [1 if number in residues else -1 for number in range(1, 11)]
-    matrix = np.ones((12, 12), np.int8)
+    character = [0, *(1 if number in residues else -1 for number in range(1, 11))]
+    rows = [[1] * 12]
     for row in range(11):
-        for column in range(11):
-            matrix[row + 1, column + 1] = character[(column - row) % 11] + (row == column)
-        matrix[row + 1, 0] = -1
-    return matrix
-
-
-def _stream(length: int) -> bytes:
-    """Bytes of SHA-256 in counter mode."""
-    blocks = (
-        hashlib.sha256(_SEED + block.to_bytes(4, "big")).digest()
-        for block in range(length // 32 + 1)
-    )
-    return b"".join(blocks)[:length]
+        skew = [character[(column - row) % 11] for column in range(11)]
+        skew[row] += 1
+        rows.append([-1, *skew])
+    return rows

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.domain.errors import ModelUnavailable
 from camillo.models.locate import DIMENSION, Weights
-from camillo.models.onnx_weights import read_weights
+from camillo.models.onnx_weights import read_weights, refusal
 from camillo.models.pieces import VOCABULARY, WordPieces, concatenated
 from camillo.models.quantise import sign_bits
 from camillo.ports.embedder import BITS, StaticQuery, TokenCut
@@ -30,18 +29,15 @@ class WordTable:
             self._rows = found[_FLOAT_TABLE]
             self._scale = np.ones((VOCABULARY, 1), np.float32)
         else:
-            raise ModelUnavailable(f"{weights.path} holds no word table", _OTHER)
+            raise refusal(weights.path, "it holds no word table")
         if self._rows.shape != (VOCABULARY, DIMENSION) or self._scale.shape != (VOCABULARY, 1):
-            raise ModelUnavailable(f"{weights.path} has a table of {self._rows.shape}", _OTHER)
+            raise refusal(weights.path, f"its word table is {self._rows.shape}")
 
     def take(self, pieces: NDArray[np.uint16]) -> NDArray[np.float32]:
         """The float32 rows [n, 384] of these pieces."""
         rows = np.take(self._rows, pieces, axis=0).astype(np.float32)
         rows *= self._scale[pieces]
         return rows
-
-
-_OTHER = "give an ONNX file of all-MiniLM-L6-v2, float32 or with int8 weights"
 
 
 class WordTableEmbedder:
