@@ -1,0 +1,193 @@
+"""Segmentation: a text into the stretches that become drawers, nothing lost between them."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from camillo.domain.turn import encode
+from camillo.ingest.graphemes import parts_well
+from camillo.ingest.outline import Outline, outline
+from camillo.ingest.weights import UNIT, Weights
+from camillo.ports.embedder import TokenCut
+
+#: The size aimed at in long texts, as a share of the limit: 200 pieces where the limit is 254.
+_TARGET = 0.79
+#: A span shorter than this share of the size aimed at is taken only where nothing else is left.
+_SHORTEST = 0.4
+#: The text left over by a cut is to be no shorter than this share.
+_SHORTEST_REST = 0.3
+
+_PARAGRAPH = re.compile(r"\n(?:[ \t\r\f\v]*\n)+")
+_LINE = re.compile(r"(?:\r\n?|[\n\u2028\u2029\x85])(?=[ \t]*[^\s])")
+_ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t])")
+_UNINDENTED = re.compile(r"\n(?=[^\s)\]}])")
+_SENTENCE = re.compile(
+    r"(?:[.!?…։؟۔।॥።፧᙮܀]+[\"'”’»)\]]*\s+(?![a-z\s])|[。！？｡．‼⁇⁈⁉។៕၊။]+[\"'”’」』）】》〉]*\s*)"
+)
+_WORD = re.compile(r"(?<!\s)\s+(?=\S)")
+_EAST = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+_JOINT = re.compile(
+    rf"(?<=[^\w\s(\[{{<«‹“‘「『（《〈【])(?=\w)|(?<=[{_EAST}])(?=[{_EAST}])|(?<=[、，；：])(?=\w)"
+)
+
+#: Boundaries and their cost, in sizes aimed at: a costlier one is taken if it lies so much better.
+_MARKDOWN = ((0.35, _PARAGRAPH), (0.45, _ITEM), (0.6, _SENTENCE), (0.7, _LINE))
+_CODE = ((0.35, _PARAGRAPH), (0.45, _UNINDENTED), (0.6, _LINE), (0.8, _SENTENCE))
+_ANY = ((1.3, _WORD), (1.8, _JOINT))
+_GRAPHEME = 3.0
+
+
+def cut(text: str, pieces: TokenCut | None, limit: int, markdown: bool) -> list[tuple[int, int]]:
+    r"""Part a text into spans of characters that follow one another and cover it.
+
+    A text within ``limit`` word pieces is one span. A longer one is parted where it parts best:
+    at headings or unindented lines, between paragraphs, list items, lines, sentences, words, and
+    last between characters, into spans of about four fifths of the limit and none above
+    it. Fenced code that fits stays whole. White space belongs to the span before it, but for the
+    indent of a line. Without ``pieces`` sizes are estimated. Takes time linear in the text.
+
+    >>> cut("One. Two.", None, 254, markdown=False)
+    [(0, 9)]
+    >>> cut("alpha beta\n\ngamma delta\n", None, 6, markdown=False)
+    [(0, 12), (12, 24)]
+    """
+    if not text or text.isspace():
+        return [(0, len(text))] if text else []
+    weights = Weights(text, pieces)
+    if weights.upto(len(text)) <= limit * UNIT:
+        return [(0, len(text))]
+    return list(_Cutting(text, weights, limit * UNIT, markdown).spans())
+
+
+def byte_spans(text: str, encoding: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    r"""Spans of characters, one after the other, as spans of bytes of the encoded text.
+
+    >>> byte_spans("né\n", "utf-16-le", [(0, 2), (2, 3)])
+    [(0, 4), (4, 6)]
+    """
+    found = []
+    at = done = 0
+    for start, end in spans:
+        first = at + len(encode(text[done:start], encoding))
+        at = first + len(encode(text[start:end], encoding))
+        done = end
+        found.append((first, at))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """Where the span that starts at ``start`` may end: first to last, ideally at ``ideal``."""
+
+    start: int
+    first: int
+    last: int
+    ideal: int
+
+
+@dataclass(slots=True)
+class _Cutting:
+    text: str
+    weights: Weights
+    limit: int
+    markdown: bool
+
+    def spans(self) -> Iterator[tuple[int, int]]:
+        plan = outline(self.text, self.markdown)
+        total = self.weights.upto(len(self.text))
+        start = 0
+        while start < len(self.text):
+            end = self._next(start, total - self.weights.upto(start), plan)
+            yield start, end
+            start = end
+
+    def _next(self, start: int, rest: int, plan: Outline) -> int:
+        weights, text = self.weights, self.text
+        budget = self.limit - weights.torn(start, len(text))
+        if rest <= budget:
+            return len(text)
+        size = self._size(rest)
+        last = max(weights.reach(start, budget), start + 1)
+        most = min(rest - int(size * _SHORTEST_REST), budget)
+        first = max(start + 1, weights.reach(start, int(size * _SHORTEST)))
+        ideal = weights.reach(start, min(size, budget))
+        near = _Window(
+            start, min(first, last), min(last, max(first, weights.reach(start, most))), ideal
+        )
+        wide = _Window(start, start + 1, last, ideal)
+        whole = [
+            block
+            for block in plan.blocks_between(start + 1, last)
+            if weights.between(*block) <= self.limit
+        ]
+        found = self._best(near, plan, whole, size)
+        if found is None and whole:
+            found = self._best(wide, plan, whole, size) or self._best(near, plan, [], size)
+        return found or self._grapheme(near, whole) or self._grapheme(wide, []) or last
+
+    def _size(self, rest: int) -> int:
+        """The size to aim at, so that what is left parts into spans of about one size."""
+        target = max(UNIT, int(self.limit * _TARGET))
+        if rest > 4 * target:
+            return target
+        parts = max(-(-rest // self.limit), round(rest / target), 1)
+        return -(-rest // parts)
+
+    def _best(
+        self, window: _Window, plan: Outline, whole: list[tuple[int, int]], size: int
+    ) -> int | None:
+        """The boundary that costs least: by its kind, and by how far from the ideal size it lies."""
+        best, least = None, float("inf")
+        levels = _MARKDOWN if self.markdown else _CODE
+        for cost, pattern in ((0.0, None), *levels, *_ANY):
+            if cost >= least:
+                break
+            found = plan.sections_between(window.first, window.last)
+            if pattern is not None:
+                found = self._ends(pattern, window)
+            position = self._nearest(found, window, plan, whole)
+            if position is not None:
+                off = abs(self.weights.between(window.ideal, position))
+                if cost + off / size < least:
+                    best, least = position, cost + off / size
+        return best
+
+    def _ends(self, pattern: re.Pattern[str], window: _Window) -> list[int]:
+        # One character beyond the window shows what follows a boundary at its very end.
+        low, high = max(window.start, window.first - 8), min(len(self.text), window.last + 1)
+        ends = [match.end() for match in pattern.finditer(self.text, low, high)]
+        return [end for end in ends if window.first <= end <= window.last]
+
+    def _nearest(
+        self, found: list[int], window: _Window, plan: Outline, whole: list[tuple[int, int]]
+    ) -> int | None:
+        allowed = [
+            position
+            for position in found
+            if position not in plan.glued and self._may_part(window.start, position, whole)
+        ]
+        at = bisect_left(allowed, window.ideal)
+        return min(
+            allowed[max(0, at - 1) : at + 1],
+            key=lambda position: abs(position - window.ideal),
+            default=None,
+        )
+
+    def _may_part(self, start: int, position: int, whole: list[tuple[int, int]]) -> bool:
+        if any(first < position < last for first, last in whole):
+            return False
+        weights = self.weights
+        if weights.between(start, position) + weights.torn(start, position) > self.limit:
+            return False
+        return parts_well(self.text, position, start)
+
+    def _grapheme(self, window: _Window, whole: list[tuple[int, int]]) -> int | None:
+        """The place nearest to the ideal that parts no character."""
+        reach = max(window.last - window.ideal, window.ideal - window.first)
+        for step in range(reach + 1):
+            for position in (window.ideal - step, window.ideal + step):
+                inside = window.first <= position <= window.last
+                if inside and self._may_part(window.start, position, whole):
+                    return position
+        return None
