@@ -119,3 +119,4 @@ class Memory:
     current: bool
     before: tuple["Memory", ...] = ()
     after: tuple["Memory", ...] = ()
+    branch: str = ""

@@ -1,0 +1,146 @@
+"""Connections to a palace file: modes, pragmas, patience, and errors in the palace's own words."""
+
+import os
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import apsw
+
+from camillo.domain.errors import CamilloError, NotFound, PalaceBusy, PalaceDamaged
+
+T = TypeVar("T")
+Row = tuple[Any, ...]
+
+#: "Caml" in SQLite's application id: what makes a SQLite file a palace.
+APPLICATION_ID = 0x43616D6C
+PAGE_BYTES = 4096
+_WRITER_CACHE_KIB = 24_000
+_READER_CACHE_KIB = 8_000
+_CHECKPOINT_PAGES = 2_000
+
+
+class Patience:
+    """A busy handler that waits in short, uneven steps, so that no writer starves.
+
+    SQLite's own handler backs off to 100 ms and can lose every round to a busier process.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._until = 0.0
+
+    def __call__(self, tries: int) -> bool:
+        """Wait a little; False once the time is up."""
+        now = time.monotonic()
+        if tries == 0:
+            self._until = now + self.seconds
+        if now >= self._until:
+            return False
+        time.sleep(random.uniform(0.0005, 0.004) * min(tries + 1, 4))  # noqa: S311
+        return True
+
+
+def prepare_file(path: Path, create: bool) -> None:
+    """Make sure the file exists and is its owner's alone; SQLite gives -wal and -shm its mode.
+
+    Raises:
+        NotFound: it does not exist and is not to be created.
+    """
+    if not path.exists():
+        if not create:
+            raise NotFound(f"there is no palace at {path}", "create it with `camillo init`")
+        _make_folder(path.parent)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    state = path.stat()
+    if not path.is_file():
+        raise PalaceDamaged(f"{path} is not a file", "name the palace's file")
+    if state.st_mode & 0o077 and state.st_uid == os.geteuid():
+        path.chmod(0o600)
+
+
+def _make_folder(folder: Path) -> None:
+    if folder.is_dir():
+        return
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def connect(path: Path, busy_seconds: float, *, writer: bool) -> apsw.Connection:
+    """Open one connection with the palace's pragmas. The file must exist."""
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+    connection.set_busy_handler(Patience(busy_seconds))
+    try:
+        cache = _WRITER_CACHE_KIB if writer else _READER_CACHE_KIB
+        connection.execute(
+            f"pragma page_size={PAGE_BYTES}; pragma cache_size=-{cache}; pragma temp_store=memory;"
+            "pragma secure_delete=on; pragma synchronous=full; pragma foreign_keys=on;"
+            "pragma trusted_schema=off"
+        )
+        connection.wal_autocheckpoint(_CHECKPOINT_PAGES)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def patiently(seconds: float, action: Callable[[], T]) -> T:
+    """Run a statement that SQLite may refuse as busy without asking the busy handler."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            return action()
+        except (apsw.BusyError, apsw.LockedError, apsw.ProtocolError):
+            if time.monotonic() >= until:
+                raise
+            time.sleep(random.uniform(0.001, 0.01))  # noqa: S311
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn apsw's errors into Camillo's."""
+    try:
+        yield
+    except (apsw.BusyError, apsw.LockedError, apsw.ProtocolError) as error:
+        raise PalaceBusy(
+            f"another process has held {path} for too long", "try again, or end that process"
+        ) from error
+    except apsw.NotADBError as error:
+        raise PalaceDamaged(f"{path} is not a palace", "name the palace's file") from error
+    except apsw.CorruptError as error:
+        raise PalaceDamaged(
+            f"{path} is damaged: {error}", "restore a backup with `camillo restore`"
+        ) from error
+    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError) as error:
+        raise CamilloError(f"{path} cannot be opened for writing", "check its owner") from error
+    except apsw.FullError as error:
+        raise CamilloError(f"no room left to write {path}", "free some disk space") from error
+    except apsw.IOError as error:
+        raise CamilloError(
+            f"reading or writing {path} failed: {error}", "check the disk"
+        ) from error
+
+
+def one(
+    connection: apsw.Connection, sql: str, bindings: Sequence[Any] | Mapping[str, Any] = ()
+) -> Row | None:
+    """The first row, or None; the statement is finished before this returns."""
+    rows = connection.execute(sql, bindings).fetchall()
+    return rows[0] if rows else None
+
+
+def every(
+    connection: apsw.Connection, sql: str, bindings: Sequence[Any] | Mapping[str, Any] = ()
+) -> list[Row]:
+    """All rows; the statement is finished before this returns."""
+    return connection.execute(sql, bindings).fetchall()
+
+
+def stream(
+    connection: apsw.Connection, sql: str, bindings: Sequence[Any] | Mapping[str, Any] = ()
+) -> Iterator[Row]:
+    """Rows one by one, while the transaction lasts."""
+    yield from connection.execute(sql, bindings)

@@ -1,0 +1,86 @@
+"""Totals of a palace, its wings, and the turns that carry given meta values."""
+
+from collections.abc import Mapping
+
+import apsw
+import numpy as np
+
+from camillo.ports.store import INT64
+from camillo.storage.sqlite.connection import every, one
+from camillo.storage.sqlite.packing import dump_json, unpack_meta
+from camillo.storage.sqlite.upgrading import version
+
+
+def read_counts(db: apsw.Connection, generation: int) -> dict[str, int]:
+    """How much there is of everything; ``unreachable`` counts sources, ``refined`` drawers."""
+    queries = {
+        "sources": "select count(*) from sources",
+        "unreachable": "select count(*) from sources where state = 'unreachable'",
+        "conversations": "select count(*) from conversations",
+        "documents": "select count(*) from documents",
+        "redacted": "select count(*) from documents where redacted_at is not null",
+        "turns": "select count(*) from turns",
+        "wings": "select count(*) from wings",
+        "rooms": "select count(*) from rooms",
+        "bytes": "select ifnull(sum(length(content)), 0) from documents",
+        "drawers": f"select count(*) from drawers_{generation}",
+        "refined": f"select count(*) from signs_{generation}",
+        "waiting": f"select count(*) from waiting_{generation}",
+        "tail": f"select count(*) from tail_{generation}",
+        "receipts": "select count(*) from receipts",
+    }
+    counts = {}
+    for name, sql in queries.items():
+        row = one(db, sql)
+        counts[name] = int(row[0]) if row else 0
+    counts["generation"] = generation
+    counts["schema"] = version(db)
+    return counts
+
+
+def read_wings(db: apsw.Connection) -> list[dict[str, object]]:
+    """Wings by name: ``wing``, ``turns``, ``newest`` (micros or None) and ``rooms`` with the same."""
+    rows = every(
+        db,
+        "select w.name, r.name, count(p.turn), max(t.at) from wings w"
+        " left join rooms r on r.wing = w.wing left join placements p on p.room = r.room"
+        " left join turns t on t.turn = p.turn group by w.wing, r.room order by w.name, r.name",
+    )
+    turns: dict[str, int] = dict(
+        every(
+            db,
+            "select w.name, count(distinct p.turn) from wings w join rooms r on r.wing = w.wing"
+            " join placements p on p.room = r.room group by w.wing",
+        )
+    )
+    wings: dict[str, list[dict[str, object]]] = {}
+    for wing, room, count, newest in rows:
+        rooms = wings.setdefault(wing, [])
+        if room is not None:
+            rooms.append({"room": room, "turns": count, "newest": newest})
+    return [
+        {
+            "wing": wing,
+            "turns": turns.get(wing, 0),
+            "newest": max((n for r in rooms if isinstance(n := r["newest"], int)), default=None),
+            "rooms": rooms,
+        }
+        for wing, rooms in wings.items()
+    ]
+
+
+def turns_where(db: apsw.Connection, meta: Mapping[str, object]) -> INT64:
+    """Turns whose meta has all these values, ascending."""
+    # Meta is written in one fixed form, so a wanted pair is a substring of every row that has it.
+    pairs = [f"{dump_json(key)}:{dump_json(value)}" for key, value in meta.items()]
+    wanted = "".join(" and instr(meta, ?) > 0" for _ in pairs)
+    rows = db.execute(
+        f"select turn, meta from turns where meta is not null{wanted} order by turn", pairs
+    )
+    missing = object()
+    hits = []
+    for turn, packed in rows:
+        held = unpack_meta(packed)
+        if all(held.get(key, missing) == value for key, value in meta.items()):
+            hits.append(turn)
+    return np.array(hits, np.int64)

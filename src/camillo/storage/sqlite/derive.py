@@ -1,0 +1,46 @@
+"""Filing the derived rows of turns: drawers, the tail of their postings, the queue for vectors."""
+
+from collections.abc import Sequence
+
+from camillo.domain.drawer import Cut
+from camillo.domain.errors import InvalidInput
+from camillo.storage.sqlite.postings import pack_terms
+from camillo.storage.sqlite.session import Writing
+
+#: Bytes of a pooled sign vector.
+BITS_BYTES = 48
+
+
+def file_cuts(writing: Writing, generation: int, cuts: Sequence[tuple[int, int, Cut]]) -> list[int]:
+    """File drawers of one generation, given as (turn number, ordinal, cut); returns their numbers."""
+    first = writing.drawer + 1
+    drawers = []
+    tail = []
+    for drawer, (turn, ordinal, cut) in enumerate(cuts, first):
+        drawers.append(
+            (
+                drawer, turn, ordinal, cut.start, cut.end, cut.length,
+                cut.bits or None, cut.pieces or None,
+            )
+        )  # fmt: skip
+        if cut.terms:
+            tail.append((drawer, pack_terms(cut.terms)))
+    numbers = list(range(first, first + len(cuts)))
+    db = writing.db
+    db.executemany(f"insert into drawers_{generation} values (?, ?, ?, ?, ?, ?, ?, ?)", drawers)
+    db.executemany(f"insert into tail_{generation} values (?, ?)", tail)
+    db.executemany(f"insert into waiting_{generation} values (?)", [(n,) for n in numbers])
+    writing.drawer += len(cuts)
+    return numbers
+
+
+def check_cut(cut: Cut, size: int) -> None:
+    """Refuse a cut that does not lie in its document or whose vectors have a wrong form.
+
+    Raises:
+        InvalidInput: it does.
+    """
+    if not 0 <= cut.start <= cut.end <= size:
+        raise InvalidInput(f"a drawer from {cut.start} to {cut.end} is outside its document")
+    if len(cut.pieces) % 2 or len(cut.bits) not in (0, BITS_BYTES) or cut.length < 0:
+        raise InvalidInput("a drawer's static vector has a wrong length")

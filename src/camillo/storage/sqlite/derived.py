@@ -1,0 +1,63 @@
+"""The derived tables of one generation: made, found and dropped in chunks."""
+
+import apsw
+
+from camillo.storage.sqlite.connection import one
+
+#: Tables of a generation; each name is followed by the generation's number.
+TABLES = ("drawers", "blocks", "tail", "waiting", "signs", "dense")
+
+_DROP_ROWS = 2_000
+
+_SCHEMA = """
+create table drawers_{g}(
+  drawer integer primary key, turn integer not null, ordinal integer not null,
+  start integer not null, end integer not null, length integer not null, bits blob, pieces blob);
+create index drawers_{g}_turn on drawers_{g}(turn);
+create table blocks_{g}(
+  term blob not null, first integer not null, size integer not null, reach integer not null,
+  data blob not null, primary key (term, first)) without rowid;
+create table tail_{g}(drawer integer primary key, terms blob not null);
+create table waiting_{g}(drawer integer primary key);
+create table signs_{g}(
+  seq integer primary key, drawer integer not null, model integer not null, bits blob not null);
+create table dense_{g}(
+  drawer integer primary key, model integer not null, pooled blob not null, codes blob not null);
+"""
+
+
+def create(connection: apsw.Connection, state: str, upto: int) -> int:
+    """Open an empty generation and return its number."""
+    row = one(connection, "select max(generation) from generations")
+    generation = int(row[0] or 0) + 1 if row else 1
+    connection.execute(_SCHEMA.format(g=generation))
+    connection.execute("insert into generations values (?, ?, 0, ?)", (generation, state, upto))
+    return generation
+
+
+def ensure_live(connection: apsw.Connection) -> None:
+    """Give a new palace its first generation."""
+    if not one(connection, "select 1 from generations where state = 'live'"):
+        generation = create(connection, "live", 0)
+        connection.execute("update meta set value = ? where key = 'live'", (generation,))
+
+
+def drop_chunk(connection: apsw.Connection, generation: int) -> bool:
+    """Delete some rows of a generation given up; True once nothing of it is left.
+
+    Each call is meant to be a transaction of its own, so that writers wait briefly.
+    """
+    for table in TABLES:
+        name = f"{table}_{generation}"
+        if not connection.table_exists("main", name):
+            continue
+        key = "(term, first)" if table == "blocks" else "rowid"
+        found = "term, first" if table == "blocks" else "rowid"
+        connection.execute(
+            f"delete from {name} where {key} in (select {found} from {name} limit {_DROP_ROWS})"
+        )
+        if connection.changes() == 0:
+            connection.execute(f"drop table {name}")
+        return False
+    connection.execute("delete from generations where generation = ?", (generation,))
+    return True

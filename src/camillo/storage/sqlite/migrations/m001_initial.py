@@ -1,0 +1,89 @@
+"""The first schema: everything canonical. Derived tables are made per generation elsewhere."""
+
+import os
+import uuid
+
+import apsw
+
+_TABLES = """
+create table meta(key text primary key, value not null) without rowid;
+create table clock(
+  one integer primary key check (one = 1), epoch integer not null, seq integer not null,
+  drawer integer not null);
+create table labels(label integer primary key, word not null unique);
+create table sources(
+  source integer primary key, kind text not null, uri not null, state text not null
+    check (state in ('present', 'unreachable', 'removed')),
+  added_at integer not null, seen_at integer not null, unique (uri, kind));
+create table wings(wing integer primary key, name text not null unique);
+create table rooms(
+  room integer primary key, wing integer not null references wings, name text not null,
+  unique (wing, name));
+create table mined(
+  source integer not null references sources, asked text not null, wing integer references wings,
+  fingerprint blob not null, complete integer not null, primary key (source, asked)) without rowid;
+create table conversations(
+  conversation integer primary key, source integer not null references sources,
+  kind text not null, native not null, title, turns integer not null default 0,
+  unique (native, kind));
+create table documents(
+  document integer primary key, address blob not null check (length(address) = 32),
+  encoding integer references labels, media_type integer references labels, redacted_at integer,
+  content blob not null);
+create index documents_address on documents(substr(address, 1, 8));
+create table turns(
+  turn integer primary key, key blob not null unique check (length(key) = 12),
+  conversation integer not null references conversations, position integer not null,
+  document integer not null references documents, current integer not null, native not null,
+  slot integer not null, speaker integer not null, role integer not null, part integer not null,
+  branch integer not null, at integer, zone integer, told, parent, receipt integer not null,
+  meta text);
+create index turns_position on turns(conversation, position);
+create index turns_slot on turns(conversation, slot);
+create index turns_document on turns(document);
+create table placements(
+  turn integer not null references turns, room integer not null references rooms,
+  hall integer not null references labels, primary key (turn, room)) without rowid;
+create table tombstones(
+  mac blob primary key, conversation integer, shape text not null, length integer) without rowid;
+create table receipts(
+  number integer primary key, verb text not null, at integer not null, counts text not null,
+  notes text);
+create table backups(path text primary key, at integer not null, receipt integer not null)
+  without rowid;
+create table models(
+  model integer primary key, name text not null, sha256 text not null, dimension integer not null,
+  tier text not null, unique (sha256, name));
+create table generations(
+  generation integer primary key, state text not null
+    check (state in ('building', 'live', 'dropping')),
+  done integer not null, upto integer not null);
+"""
+
+# Canonical rows only ever grow; redaction is the one exception, and it says so in the row.
+_GUARDS = """
+create trigger documents_stay before delete on documents
+  begin select raise(abort, 'documents are never deleted'); end;
+create trigger documents_verbatim before update of content, address on documents
+  when new.redacted_at is null or length(new.content) <> length(old.content)
+  begin select raise(abort, 'only a redaction changes a document'); end;
+create trigger turns_stay before delete on turns
+  begin select raise(abort, 'turns are never deleted'); end;
+create trigger turns_verbatim before update of key, conversation, position, native, at on turns
+  begin select raise(abort, 'turns are never rewritten'); end;
+create trigger receipts_stay before delete on receipts
+  begin select raise(abort, 'receipts are never deleted'); end;
+create trigger receipts_verbatim before update on receipts
+  begin select raise(abort, 'receipts are never rewritten'); end;
+"""
+
+
+def apply(connection: apsw.Connection) -> None:
+    """Create the canonical tables, their guards, the palace's id and its tombstone key."""
+    connection.execute(_TABLES)
+    connection.execute(_GUARDS)
+    connection.execute("insert into clock values (1, 1, 0, 0)")
+    connection.executemany(
+        "insert into meta values (?, ?)",
+        [("palace", uuid.uuid4().hex), ("tombstone key", os.urandom(32)), ("live", 0)],
+    )

@@ -1,0 +1,187 @@
+"""One open palace: a writer's connection, a small pool of readers, and write transactions."""
+
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import apsw
+
+from camillo.domain.errors import CamilloError, PalaceDamaged
+from camillo.domain.report import Receipt
+from camillo.storage.sqlite import upgrading
+from camillo.storage.sqlite.connection import (
+    connect,
+    every,
+    one,
+    patiently,
+    prepare_file,
+    translated,
+)
+from camillo.storage.sqlite.labels import Labels
+from camillo.storage.sqlite.receipts import write_receipt
+
+_IDLE_READERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One set of derived tables: ``done`` and ``upto`` bound what a build still has to fill in."""
+
+    number: int
+    live: bool
+    done: int
+    upto: int
+
+    def holds(self, turn: int) -> bool:
+        """Whether this generation already answers for a turn; else a build will come to it."""
+        return self.live or turn <= self.done or turn > self.upto
+
+
+@dataclass(slots=True)
+class Writing:
+    """A write transaction under way.
+
+    ``drawer`` is the last drawer number given out, in any generation; ``stale`` says that rows
+    other processes may have cached no longer hold.
+    """
+
+    db: apsw.Connection
+    labels: Labels
+    now: int
+    epoch: int
+    seq: int
+    drawer: int
+    number: int
+    generations: tuple[Generation, ...]
+    stale: bool = False
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def live(self) -> int:
+        """The number of the live generation."""
+        return next(each.number for each in self.generations if each.live)
+
+    def receipt(self, verb: str, counts: Mapping[str, int], ids: tuple[str, ...] = ()) -> Receipt:
+        """Enter this write in the palace's log and read the entry back."""
+        return write_receipt(self.db, self.number, verb, self.now, counts, ids, self.notes)
+
+
+class Session:
+    """The open file. Threads may share it: writes take turns, each read has its own connection."""
+
+    def __init__(self, path: Path, *, create: bool, busy_seconds: float) -> None:
+        self.path = path
+        self.busy_seconds = busy_seconds
+        self._lock = threading.RLock()
+        self._readers: list[apsw.Connection] = []
+        self._labels: dict[str, int] = {}
+        self._closed = False
+        with translated(path):
+            prepare_file(path, create)
+            self._writer = connect(path, busy_seconds, writer=True)
+            try:
+                upgrading.upgrade(self._writer, path, busy_seconds)
+                self.tombstone_key = _tombstone_key(self._writer)
+            except BaseException:
+                self._writer.close()
+                raise
+
+    @contextmanager
+    def writing(self) -> Iterator[Writing]:
+        """A write transaction: all of it or, on any error, nothing."""
+        with self._lock, translated(self.path):
+            self._check_open()
+            db = self._writer
+            patiently(self.busy_seconds, lambda: db.execute("begin immediate"))
+            try:
+                writing = self._begin(db)
+                yield writing
+                db.execute(
+                    "update clock set epoch = ?, seq = ?, drawer = ?",
+                    (writing.epoch + writing.stale, writing.seq + 1, writing.drawer),
+                )
+                db.execute("commit")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("rollback")
+                raise
+            self._labels.update(writing.labels.added)
+
+    def _begin(self, db: apsw.Connection) -> Writing:
+        row = one(db, "select epoch, seq, drawer from clock")
+        number = one(db, "select ifnull(max(number), 0) + 1 from receipts")
+        if row is None or number is None:
+            raise PalaceDamaged(f"{self.path} has lost its clock", "restore a backup")
+        generations = every(
+            db,
+            "select generation, state = 'live', done, upto from generations"
+            " where state in ('live', 'building')",
+        )
+        return Writing(
+            db=db,
+            labels=Labels(db, self._labels),
+            now=time.time_ns() // 1000,
+            epoch=row[0],
+            seq=row[1],
+            drawer=row[2],
+            number=number[0],
+            generations=tuple(Generation(g, bool(live), d, u) for g, live, d, u in generations),
+        )
+
+    @contextmanager
+    def reading(self) -> Iterator[apsw.Connection]:
+        """A connection inside one read transaction; every statement sees the same state."""
+        with translated(self.path):
+            db = self._take()
+            try:
+                patiently(self.busy_seconds, lambda: db.execute("begin"))
+                patiently(self.busy_seconds, lambda: one(db, "select seq from clock"))
+                yield db
+            finally:
+                if db.in_transaction:
+                    db.execute("rollback")
+                self._give_back(db)
+
+    @contextmanager
+    def exclusive(self) -> Iterator[apsw.Connection]:
+        """The writer's connection outside any transaction, for checkpoints."""
+        with self._lock, translated(self.path):
+            self._check_open()
+            yield self._writer
+
+    def _take(self) -> apsw.Connection:
+        with self._lock:
+            self._check_open()
+            if self._readers:
+                return self._readers.pop()
+        return connect(self.path, self.busy_seconds, writer=False)
+
+    def _give_back(self, db: apsw.Connection) -> None:
+        with self._lock:
+            if not self._closed and len(self._readers) < _IDLE_READERS:
+                self._readers.append(db)
+                return
+        db.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise CamilloError(f"{self.path} was closed", "open the palace again")
+
+    def close(self) -> None:
+        """Close every connection that is not in use; those in use close when given back."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                for db in (*self._readers, self._writer):
+                    db.close()
+                self._readers.clear()
+
+
+def _tombstone_key(db: apsw.Connection) -> bytes:
+    row = one(db, "select value from meta where key = 'tombstone key'")
+    if row is None:
+        raise PalaceDamaged("the palace has lost its tombstone key", "restore a backup")
+    return bytes(row[0])

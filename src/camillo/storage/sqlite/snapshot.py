@@ -1,0 +1,125 @@
+"""Reads that all see one state of the palace."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import apsw
+import numpy as np
+
+from camillo.domain.drawer import Span
+from camillo.domain.errors import PalaceDamaged
+from camillo.domain.search import Memory
+from camillo.ports.embedder import ModelCard
+from camillo.ports.store import (
+    INT64,
+    Columns,
+    Dense,
+    Placements,
+    Postings,
+    RoomRow,
+    Signs,
+    Tick,
+)
+from camillo.storage.sqlite import columns, counting, documents, memories, postings, vectors
+from camillo.storage.sqlite.connection import one
+from camillo.storage.sqlite.labels import all_labels
+from camillo.storage.sqlite.packing import pack_text, unpack_text
+
+
+def live_generation(db: apsw.Connection) -> int:
+    """The number of the generation that answers."""
+    row = one(db, "select value from meta where key = 'live'")
+    if row is None:
+        raise PalaceDamaged("the palace has no live generation", "run `camillo doctor --rebuild`")
+    return int(row[0])
+
+
+class SqliteSnapshot:
+    """One read transaction; implements :class:`camillo.ports.store.Snapshot`."""
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+        self._live = live_generation(db)
+
+    def tick(self) -> Tick:
+        """The clock as this snapshot sees it."""
+        row = one(self._db, "select epoch, seq from clock")
+        return Tick(*row) if row else Tick(0, 0)
+
+    def columns(self, after: int) -> Columns:
+        """Drawers numbered above ``after``."""
+        return columns.read_columns(self._db, self._live, after)
+
+    def placements(self, after: int) -> Placements:
+        """Placements of turns numbered above ``after``."""
+        return columns.read_placements(self._db, after)
+
+    def rooms(self) -> list[RoomRow]:
+        """All rooms with their wings."""
+        rows = self._db.execute(
+            "select r.room, w.name, r.name from rooms r join wings w on w.wing = r.wing"
+            " order by r.room"
+        )
+        return [RoomRow(*row) for row in rows]
+
+    def labels(self) -> dict[int, str]:
+        """Speakers, halls and other short words by number."""
+        return all_labels(self._db)
+
+    def sources(self) -> dict[int, tuple[str, str]]:
+        """Kind and uri of each source by number."""
+        rows = self._db.execute("select source, kind, uri from sources")
+        return {source: (kind, unpack_text(uri)) for source, kind, uri in rows}
+
+    def signs(self, after: int, model: ModelCard) -> Signs:
+        """The transformer tier's pooled bits filed after a cursor."""
+        number = vectors.find_model(self._db, model)
+        return columns.read_signs(self._db, self._live, after, number)
+
+    def postings(self, terms: Sequence[str]) -> dict[str, Postings]:
+        """Postings of the terms that exist."""
+        return postings.read(self._db, self._live, terms)
+
+    def terms_between(self, first: str, last: str, limit: int) -> list[str]:
+        """Index terms from ``first`` up to but not including ``last``."""
+        return postings.terms_between(self._db, self._live, first, last, limit)
+
+    def dense(self, drawers: Sequence[int], model: ModelCard) -> dict[int, Dense]:
+        """Transformer vectors of the drawers that have them."""
+        number = vectors.find_model(self._db, model)
+        return vectors.read_dense(self._db, self._live, drawers, number)
+
+    def turns_where(self, meta: Mapping[str, object]) -> INT64:
+        """Numbers of turns whose meta has all these values."""
+        return counting.turns_where(self._db, meta)
+
+    def conversation_numbers(self, conversation: str) -> INT64:
+        """Numbers of conversations with this id."""
+        rows = self._db.execute(
+            "select conversation from conversations where native = ? order by conversation",
+            (pack_text(conversation),),
+        )
+        return np.array([number for (number,) in rows], np.int64)
+
+    def passages(self, drawers: Sequence[int]) -> dict[int, Memory]:
+        """The drawers' text and origin."""
+        return memories.read_passages(self._db, self._live, drawers)
+
+    def get(self, span: Span, neighbours: int) -> Memory | None:
+        """The bytes of a span, with neighbours."""
+        return memories.read_span(self._db, span, neighbours)
+
+    def document(self, address: bytes) -> tuple[bytes, str | None, str] | None:
+        """A whole document: content, encoding, media type."""
+        return documents.read_document(self._db, address)
+
+    def turns(self) -> Iterator[Memory]:
+        """Every turn, whole, in order of filing."""
+        return memories.read_turns(self._db)
+
+    def counts(self) -> dict[str, int]:
+        """Totals."""
+        return counting.read_counts(self._db, self._live)
+
+    def wings(self) -> list[dict[str, object]]:
+        """Wings with their rooms."""
+        return counting.read_wings(self._db)

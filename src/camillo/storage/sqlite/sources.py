@@ -1,0 +1,120 @@
+"""Sources: where turns come from, which wing each was mined for, and whether it is still there."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import apsw
+
+from camillo.ports.store import Source
+from camillo.storage.sqlite.connection import every, one
+from camillo.storage.sqlite.packing import pack_word, unpack_text
+from camillo.storage.sqlite.session import Writing
+
+
+@dataclass(slots=True)
+class Asked:
+    """A wing as a source asked for it: its number (None once deleted) and whether it was read to its end."""
+
+    wing: int | None
+    complete: bool
+
+
+def find_source(db: apsw.Connection, source: Source) -> int | None:
+    """The source's number, or None."""
+    row = one(
+        db,
+        "select source from sources where uri = ? and kind = ?",
+        (pack_word(source.uri), source.kind),
+    )
+    return int(row[0]) if row else None
+
+
+def ensure_source(writing: Writing, source: Source) -> int:
+    """The source's number; it is present, seen now."""
+    row = one(
+        writing.db,
+        "insert into sources(kind, uri, state, added_at, seen_at) values (?, ?, 'present', ?, ?)"
+        " on conflict(uri, kind) do update set state = 'present', seen_at = excluded.seen_at"
+        " returning source",
+        (source.kind, pack_word(source.uri), writing.now, writing.now),
+    )
+    return int(row[0]) if row else 0
+
+
+def asked_wing(writing: Writing, source: int, name: str) -> Asked:
+    """The wing a source means by a name: the one it was first mined for, whatever it is called now."""
+    row = one(
+        writing.db,
+        "select wing, complete from mined where source = ? and asked = ?",
+        (source, name),
+    )
+    if row is not None:
+        return Asked(row[0], bool(row[1]))
+    wing = ensure_wing(writing, name)
+    writing.db.execute("insert into mined values (?, ?, ?, x'', 0)", (source, name, wing))
+    return Asked(wing, False)
+
+
+def revive_wing(writing: Writing, source: int, name: str) -> int:
+    """New turns for a wing that was deleted: it is there again."""
+    wing = ensure_wing(writing, name)
+    writing.db.execute(
+        "update mined set wing = ? where source = ? and asked = ?", (wing, source, name)
+    )
+    return wing
+
+
+def ensure_wing(writing: Writing, name: str) -> int:
+    """The number of the wing of this name; a new one is made."""
+    row = one(writing.db, "select wing from wings where name = ?", (name,)) or one(
+        writing.db, "insert into wings(name) values (?) returning wing", (name,)
+    )
+    return int(row[0]) if row else 0
+
+
+def ensure_room(writing: Writing, wing: int, name: str) -> int:
+    """The number of the wing's room of this name; a new one is made."""
+    row = one(
+        writing.db, "select room from rooms where wing = ? and name = ?", (wing, name)
+    ) or one(
+        writing.db,
+        "insert into rooms(wing, name) values (?, ?) returning room",
+        (wing, name),
+    )
+    return int(row[0]) if row else 0
+
+
+def unchanged(db: apsw.Connection, source: Source, wing: str) -> bool:
+    """Whether it was read to its end for this wing with this very fingerprint."""
+    number = find_source(db, source)
+    row = one(
+        db,
+        "select 1 from mined where source = ? and asked = ? and complete and fingerprint = ?",
+        (number, wing, source.fingerprint),
+    )
+    return row is not None
+
+
+def seal(writing: Writing, source: Source, wing: str) -> None:
+    """Note that it was read to its end for this wing."""
+    number = ensure_source(writing, source)
+    asked_wing(writing, number, wing)
+    writing.db.execute(
+        "update mined set fingerprint = ?, complete = 1 where source = ? and asked = ?",
+        (source.fingerprint, number, wing),
+    )
+
+
+def mark_unreachable(writing: Writing, under: str, seen: Iterable[str]) -> int:
+    """Mark what lies under a uri and was not seen; ``x`` covers ``x``, ``x/...`` and ``x!/...``."""
+    there = set(seen)
+    stem = under.rstrip("/")
+    rows = every(writing.db, "select source, uri from sources where state = 'present'")
+    gone = []
+    for source, packed in rows:
+        uri = unpack_text(packed)
+        rest = uri[len(stem) : len(stem) + 1] if uri.startswith(stem) else "-"
+        if rest in ("", "/", "!", "#") and uri not in there:
+            gone.append((source,))
+    writing.db.executemany("update sources set state = 'unreachable' where source = ?", gone)
+    return len(gone)

@@ -1,0 +1,166 @@
+"""The transformer tier: which drawers wait for it, and the vectors once they are there."""
+
+from collections.abc import Sequence
+
+import apsw
+import numpy as np
+
+from camillo.domain.errors import InvalidInput
+from camillo.domain.turn import decode
+from camillo.ports.embedder import ModelCard
+from camillo.ports.store import INT64, Dense, Pending, Vector
+from camillo.storage.sqlite.connection import every, one
+from camillo.storage.sqlite.packing import unpack_text
+from camillo.storage.sqlite.session import Writing
+
+#: Bytes of one token code.
+CODE_BYTES = 24
+
+
+def find_model(db: apsw.Connection, card: ModelCard) -> int | None:
+    """The model's number, or None where nothing was ever filed for it."""
+    row = one(
+        db, "select model from models where sha256 = ? and name = ?", (card.sha256, card.name)
+    )
+    return int(row[0]) if row else None
+
+
+def _ensure_model(writing: Writing, card: ModelCard) -> int:
+    found = find_model(writing.db, card)
+    if found is None:
+        row = one(
+            writing.db,
+            "insert into models(name, sha256, dimension, tier) values (?, ?, ?, ?) returning model",
+            (card.name, card.sha256, card.dimension, card.tier),
+        )
+        found = int(row[0]) if row else 0
+    return found
+
+
+def read_pending(
+    db: apsw.Connection, generation: int, card: ModelCard, limit: int, before: int
+) -> list[Pending]:
+    """The newest drawers without this model's vectors, numbered below ``before``."""
+    model = find_model(db, card)
+    others = one(db, "select 1 from models where model is not ?", (model,))
+    waiting = f"select drawer from waiting_{generation}"
+    if others:
+        waiting += f" union select drawer from dense_{generation} where model is not :model"
+    rows = every(
+        db,
+        "select d.drawer, substr(o.content, d.start + 1, d.end - d.start), e.word"
+        f" from ({waiting}) w join drawers_{generation} d on d.drawer = w.drawer"
+        " join turns t on t.turn = d.turn join documents o on o.document = t.document"
+        " left join labels e on e.label = o.encoding"
+        " where :before = 0 or w.drawer < :before order by w.drawer desc limit :limit",
+        {"model": model, "before": before, "limit": limit},
+    )
+    return [Pending(n, decode(content, unpack_text(word))) for n, content, word in rows]
+
+
+def put_vectors(writing: Writing, card: ModelCard, vectors: Sequence[Vector]) -> int:
+    """File vectors in the live generation and, where a build already holds the same span, there too."""
+    for vector in vectors:
+        _check(vector, card)
+    model = _ensure_model(writing, card)
+    live = writing.live
+    spans = _spans(writing.db, live, [vector.drawer for vector in vectors])
+    here = [vector for vector in vectors if vector.drawer in spans]
+    stayed = _file(writing, live, model, here)
+    for generation in writing.generations:
+        if not generation.live:
+            moved = []
+            for vector in here:
+                twin = find_drawer(writing.db, generation.number, spans[vector.drawer])
+                if twin is not None:
+                    moved.append(Vector(twin, vector.pooled, vector.bits, vector.codes))
+            _file(writing, generation.number, model, moved)
+    return stayed
+
+
+def _check(vector: Vector, card: ModelCard) -> None:
+    whole = (
+        vector.pooled.shape == (card.dimension,)
+        and vector.pooled.dtype == np.int8
+        and vector.bits.shape == (card.dimension // 8,)
+        and vector.bits.dtype == np.uint8
+        and vector.codes.dtype == np.uint8
+        and vector.codes.ndim == 2
+        and vector.codes.shape[1] == CODE_BYTES
+    )
+    if not whole:
+        raise InvalidInput(
+            f"the vector of drawer {vector.drawer} is not of {card.name}'s form",
+            f"give {card.dimension} numbers of int8, their signs, and codes of {CODE_BYTES} bytes",
+        )
+    if not vector.pooled.any():
+        raise InvalidInput(f"the vector of drawer {vector.drawer} is all zero", "embed it again")
+
+
+Extent = tuple[int, int, int]
+
+
+def _spans(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> dict[int, Extent]:
+    cursor = db.cursor()
+    sql = f"select turn, start, end from drawers_{generation} where drawer = ?"
+    rows = {n: cursor.execute(sql, (n,)).fetchone() for n in drawers}
+    return {n: row for n, row in rows.items() if row is not None}
+
+
+def find_drawer(db: apsw.Connection, generation: int, span: Extent) -> int | None:
+    """The generation's drawer of exactly this (turn, start, end)."""
+    row = one(
+        db,
+        f"select drawer from drawers_{generation} where turn = ? and start = ? and end = ?",
+        span,
+    )
+    return int(row[0]) if row else None
+
+
+def _file(writing: Writing, generation: int, model: int, vectors: Sequence[Vector]) -> int:
+    db, cursor = writing.db, writing.db.cursor()
+    sql = f"select model from dense_{generation} where drawer = ?"
+    old = {v.drawer: cursor.execute(sql, (v.drawer,)).fetchone() for v in vectors}
+    fresh = {v.drawer: v for v in vectors if old[v.drawer] != (model,)}
+    outdated = [n for n in fresh if old[n] is not None]
+    if outdated:
+        drop_vectors(db, generation, np.array(sorted(outdated), np.int64))
+        writing.stale = True
+    rows = sorted(fresh.items())
+    db.executemany(
+        f"insert into dense_{generation} values (?, ?, ?, ?)",
+        [(n, model, v.pooled.tobytes(), v.codes.tobytes()) for n, v in rows],
+    )
+    db.executemany(
+        f"insert into signs_{generation}(drawer, model, bits) values (?, ?, ?)",
+        [(n, model, v.bits.tobytes()) for n, v in rows],
+    )
+    db.executemany(f"delete from waiting_{generation} where drawer = ?", [(n,) for n in fresh])
+    return len(rows)
+
+
+def drop_vectors(db: apsw.Connection, generation: int, drawers: INT64) -> None:
+    """Remove the transformer vectors of drawers, given ascending."""
+    db.executemany(
+        f"delete from dense_{generation} where drawer = ?", [(n,) for n in drawers.tolist()]
+    )
+    gone = set(drawers.tolist())
+    rows = every(db, f"select seq, drawer from signs_{generation}")
+    db.executemany(
+        f"delete from signs_{generation} where seq = ?", [(s,) for s, n in rows if n in gone]
+    )
+
+
+def read_dense(
+    db: apsw.Connection, generation: int, drawers: Sequence[int], model: int | None
+) -> dict[int, Dense]:
+    """Vectors of the drawers that have them."""
+    cursor = db.cursor()
+    sql = f"select pooled, codes from dense_{generation} where drawer = ? and model = ?"
+    found = {}
+    for drawer in drawers:
+        row = cursor.execute(sql, (int(drawer), model)).fetchone()
+        if row is not None:
+            codes = np.frombuffer(row[1], np.uint8).reshape(-1, CODE_BYTES)
+            found[int(drawer)] = Dense(np.frombuffer(row[0], np.int8), codes)
+    return found
