@@ -4,6 +4,7 @@ Run it with ``python docs/generate.py``; a test says when the pages are out of d
 """
 
 import inspect
+from argparse import Action
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields
 from importlib import import_module
@@ -46,41 +47,39 @@ def _cli() -> Iterator[str]:
     yield "## Exit codes\n"
     yield "| code | meaning |\n|---|---|"
     yield from (f"| {code} | {meaning} |" for code, meaning in codes.MEANINGS.items())
-    group = commands.group()
     for name in commands.NAMES:
-        yield from _command(name, group.commands[name])
+        yield from _command(name)
     yield "\n## JSON objects\n"
     yield "Times are text as the source wrote them; a value that is not known is `null` or empty.\n"
     for kind in OBJECTS:
         yield from _object(kind)
 
 
-def _command(name: str, command: Any) -> Iterator[str]:
-    module = import_module(f"camillo.surfaces.cli.{name}")
-    arguments = [one for one in command.params if one.param_type_name == "argument"]
-    shown = [one.metavar if one.required else f"[{one.metavar}]" for one in arguments]
-    yield f"\n## camillo {' '.join([name, *shown])}\n"
-    yield inspect.cleandoc(command.callback.__doc__ or "") + "\n"
-    yield "| option | meaning | default |\n|---|---|---|"
-    for one in arguments:
-        yield f"| `{one.metavar}` | {one.help} | |"
-    for one in command.params:
-        if one.param_type_name == "option" and one.name != "help":
-            yield f"| `{_written(one)}` | {one.help} | {_default(one)} |"
-    shape = inspect.cleandoc(module.__doc__ or "").partition("JSON: ")[2]
+def _command(name: str) -> Iterator[str]:
+    parser = commands.parser(name)
+    actions = [one for one in parser._actions if one.dest != "help"]
+    written = [_written(one) for one in actions if not one.option_strings]
+    yield f"\n## camillo {' '.join([name, *written])}\n"
+    yield f"{parser.description}\n"
+    own = [one for one in actions if one.dest not in ("palace", "as_json")]
+    if own:
+        yield "| option | meaning | default |\n|---|---|---|"
+    for one in own:
+        yield f"| `{_written(one)}` | {one.help} | {_default(one)} |"
+    shape = inspect.cleandoc(commands.module(name).__doc__).partition("JSON: ")[2]
     yield f"\nJSON: {shape.replace('``', '`')}"
 
 
-def _written(option: Any) -> str:
-    flag = ", ".join(option.opts)
-    if option.is_flag:
-        return flag
-    choices = option.type_descriptor.choices
-    return f"{flag} {option.metavar or ('|'.join(choices) if choices else 'NUMBER')}".strip()
+def _written(action: Action) -> str:
+    names = action.metavar or (action.choices and "{" + ", ".join(action.choices) + "}") or ""
+    value = " ".join(names) if isinstance(names, tuple) else names
+    if not action.option_strings:
+        value += {"+": " ...", "*": " ..."}.get(str(action.nargs), "")
+    return " ".join(filter(None, [*action.option_strings, value if action.nargs != 0 else ""]))
 
 
-def _default(option: Any) -> str:
-    return "" if option.default in (None, False, "") else f"`{option.default}`"
+def _default(action: Action) -> str:
+    return f"`{action.default}`" if action.default not in (None, False, "", []) else ""
 
 
 def _object(kind: type) -> Iterator[str]:
@@ -103,7 +102,7 @@ def _json_type(hint: Any) -> str:
         ("camillo.domain.search.", ""), ("camillo.domain.report.", ""), ("typing.", ""),
         ("collections.abc.", ""), ("|", "or"), ("NoneType", "null"), ("None", "null"),
         ("pathlib.", ""), (", ...", ""), ("tuple[int, int]", "[start, end]"), ("tuple", "list"),
-        ("Mapping[str, object]", "object"), ("Mapping", "object of"), ("str", "text"),
+        ("Mapping[str, object]", "object"), ("Mapping[str, ", "object of ["), ("list[", "list of ["), ("object of [str, int]", "counts by name"), ("str", "text"),
         ("bool", "true or false"), ("int", "whole number"), ("float", "number"), ("Path", "text"),
     ):  # fmt: skip
         written = written.replace(long, short)

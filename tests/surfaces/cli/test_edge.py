@@ -23,6 +23,8 @@ def one_line(err: str) -> str:
         (("search", "x", "--limit", "many"), "--limit"),
         (("search", "x", "--limit", "0"), "--limit"),
         (("search", "x", "--group", "shelf"), "shelf"),
+        (("search", "x", "--lim", "3"), "--limit"),
+        (("wings", "--rename", "a"), "--rename"),
         (("mine",), "PATH"),
         (("add", "x", "--meta", "task"), "task"),
         (("forget",), "--wing"),
@@ -46,7 +48,7 @@ def test_wrong_usage_is_one_line_that_names_the_input_and_exits_with_2(
 def test_every_command_has_help_on_stdout_and_json(camillo, name):
     code, out, err = camillo(name, "--help")
     assert (code, err) == (0, "")
-    assert out.startswith(f"Usage: camillo {name}")
+    assert out.startswith(f"usage: camillo {name}")
     assert "--json" in out
     assert "--palace" in out
 
@@ -83,7 +85,8 @@ def test_each_error_has_its_code():
 def test_a_fault_of_camillo_is_one_line_and_its_traceback_is_in_the_owners_log(
     camillo, own_home, monkeypatch
 ):
-    def broken() -> int:
+    def broken(**_: object) -> int:
+        """Fails."""
         raise ZeroDivisionError("secret text")
 
     monkeypatch.setattr("camillo.surfaces.cli.status.command", broken)
@@ -97,7 +100,8 @@ def test_a_fault_of_camillo_is_one_line_and_its_traceback_is_in_the_owners_log(
 
 
 def test_a_log_that_cannot_be_written_is_told(camillo, own_home, monkeypatch):
-    def broken() -> int:
+    def broken(**_: object) -> int:
+        """Fails."""
         raise ZeroDivisionError("the reason")
 
     monkeypatch.setattr("camillo.surfaces.cli.status.command", broken)
@@ -110,7 +114,8 @@ def test_a_log_that_cannot_be_written_is_told(camillo, own_home, monkeypatch):
 
 
 def test_ctrl_c_says_that_what_was_filed_stays(camillo, monkeypatch):
-    def stopped() -> int:
+    def stopped(**_: object) -> int:
+        """Is stopped."""
         raise KeyboardInterrupt
 
     monkeypatch.setattr("camillo.surfaces.cli.status.command", stopped)

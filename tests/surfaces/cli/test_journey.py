@@ -38,7 +38,7 @@ def test_get_raw_writes_the_exact_bytes_and_nothing_else(added, process):
 
 
 def test_text_from_standard_input_keeps_its_last_line_feed(process):
-    given = "line one\nline two\n\n".encode() + "\ud800".encode("utf-8", "surrogatepass")
+    given = b"line one\nline two\n\n" + "\ud800".encode("utf-8", "surrogatepass")
     done = process("add", "-", "--json", input=given)
     assert done.returncode == 0, done.stderr
     assert process("get", json.loads(done.stdout)["ids"][0], "--raw").stdout == given

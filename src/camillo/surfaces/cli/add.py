@@ -4,34 +4,40 @@ JSON: ``Receipt``.
 """
 
 import sys
-from typing import Annotated
-
-import typer
+from pathlib import Path
 
 from camillo.domain.errors import InvalidInput
 from camillo.surfaces.cli import options, output
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser
+
+
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument("text", metavar="TEXT", help="the text, or - to read standard input")
+    options.place(parser, "file it in")
+    parser.add_argument("--at", metavar="TIME", help="when it was said, in ISO 8601")
+    parser.add_argument("--speaker", metavar="NAME", default="", help="who said it")
+    parser.add_argument("--source", metavar="URI", help="where it comes from, such as note:42")
+    parser.add_argument("--conversation", metavar="ID", help="the conversation it belongs to")
+    parser.add_argument("--title", metavar="TEXT", default="", help="the conversation's title")
+    options.meta(parser)
 
 
 def command(
-    text: Annotated[
-        str, typer.Argument(metavar="TEXT", help="The text, or - to read standard input.")
-    ],
-    wing: options.Wing = None,
-    room: options.Room = None,
-    hall: options.Hall = None,
-    at: Annotated[str | None, typer.Option(metavar="TIME", help="When it was said.")] = None,
-    speaker: Annotated[str, typer.Option(metavar="NAME", help="Who said it.")] = "",
-    source: Annotated[
-        str | None, typer.Option(metavar="URI", help="Where it comes from, such as note:42.")
-    ] = None,
-    conversation: Annotated[
-        str | None, typer.Option(metavar="ID", help="The conversation it belongs to.")
-    ] = None,
-    title: Annotated[str, typer.Option(help="The conversation's title.")] = "",
-    meta: options.Meta = None,
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
+    *,
+    text: str,
+    wing: str | None,
+    room: str | None,
+    hall: str | None,
+    at: str | None,
+    speaker: str,
+    source: str | None,
+    conversation: str | None,
+    title: str,
+    meta: list[str],
+    palace: Path | None,
+    as_json: bool,
 ) -> int:
     """File one text, word for word; it can be found at once."""
     exact = _stdin() if text == "-" else _argument(text)

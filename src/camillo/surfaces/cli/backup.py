@@ -4,19 +4,18 @@ JSON: ``Receipt``.
 """
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from camillo.surfaces.cli import options, output
+from camillo.surfaces.cli import output
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser
 
 
-def command(
-    target: Annotated[Path, typer.Argument(metavar="TARGET", help="The new file.")],
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
-) -> int:
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument("target", metavar="TARGET", type=Path, help="the new file")
+
+
+def command(*, target: Path, palace: Path | None, as_json: bool) -> int:
     """Copy the palace, consistent, to a new file."""
     with opened(palace) as memory:
         made = memory.backup(target)

@@ -1,10 +1,15 @@
-"""The table of commands. Only the module of the command in hand is imported."""
+"""The table of commands. Only the module of the command in hand is imported.
 
+Each module has ``arguments(parser)``, which declares its options, and ``command(**options)``,
+which does the work and returns an exit code; its docstring is the command's help.
+"""
+
+import inspect
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import typer
+from camillo.domain.errors import InvalidInput
+from camillo.surfaces.cli.options import Parser, common
 
 #: Commands in the order in which help lists them; each is a module of this package.
 NAMES = (
@@ -24,33 +29,55 @@ NAMES = (
     "restore",
     "config",
 )
+_TOP = """\
+usage: camillo COMMAND ...
+
+Camillo keeps every word of your conversations and projects, and finds it again.
+Start with `camillo init`, or `camillo mine FOLDER`, then `camillo search "a question"`.
+
+commands:
+{commands}
+
+Each command has its own --help; `camillo --version` tells the version.
+"""
 
 
-def group(wanted: str | None = None) -> Any:
-    """The parsed command group: with one command when ``wanted`` names it, else with all.
+def module(name: str) -> Any:
+    """The module of a command."""
+    return import_module(f"camillo.surfaces.cli.{name}")
 
-    Returns typer's own group object, whose class typer does not export.
+
+def parser(name: str) -> Parser:
+    """The parser of a command, with its options declared."""
+    found = module(name)
+    made = Parser(name, inspect.cleandoc(found.command.__doc__))
+    found.arguments(made)
+    common(made)
+    return made
+
+
+def run(name: str, arguments: list[str]) -> int:
+    """Run one command and return its exit code.
+
+    Raises:
+        InvalidInput: there is no such command, or its arguments are wrong.
     """
-    import typer
-
-    app = typer.Typer(
-        rich_markup_mode=None,
-        add_completion=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    app.callback()(_top)
-    for name in [wanted] if wanted in NAMES else NAMES:
-        _register(app, str(name))
-    return typer.main.get_command(app)
+    if name not in NAMES:
+        raise _unknown(name)
+    given = vars(parser(name).parse_intermixed_args(arguments))
+    code: int = module(name).command(**given)
+    return code
 
 
-def _register(app: "typer.Typer", name: str) -> None:
-    app.command(name)(import_module(f"camillo.surfaces.cli.{name}").command)
+def overview() -> str:
+    """The help of ``camillo`` itself."""
+    firsts = {name: module(name).command.__doc__.partition("\n")[0] for name in NAMES}
+    return _TOP.format(commands="\n".join(f"  {name:8} {told}" for name, told in firsts.items()))
 
 
-def _top() -> None:
-    """Camillo keeps every word of your conversations and projects, and finds it again.
+def _unknown(name: str) -> InvalidInput:
+    import difflib
 
-    Start with `camillo init`, or `camillo mine FOLDER`, then `camillo search "a question"`.
-    `camillo --version` tells the version; each command has its own --help.
-    """
+    close = difflib.get_close_matches(name, NAMES, 1)
+    hint = f"did you mean `camillo {close[0]}`?" if close else "see `camillo --help`"
+    return InvalidInput(f"there is no command {name!r}", hint)

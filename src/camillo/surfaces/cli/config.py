@@ -3,11 +3,18 @@
 JSON: ``{"file", "settings": {name: {"value", "origin"}}}``.
 """
 
-from camillo.surfaces.cli import options, output
+from pathlib import Path
+
+from camillo.surfaces.cli import output
 from camillo.surfaces.cli.opening import effective
+from camillo.surfaces.cli.options import Parser
 
 
-def command(palace: options.PalacePath = None, as_json: options.Json = False) -> int:
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+
+
+def command(*, palace: Path | None, as_json: bool) -> int:
     """Show the effective settings and where each comes from."""
     from camillo.app.settings import default_config, names
 

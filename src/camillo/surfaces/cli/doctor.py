@@ -3,24 +3,25 @@
 JSON: ``{"healthy", "problems": [Problem], "rebuilt": Receipt or null}``.
 """
 
-from typing import Annotated
+from pathlib import Path
 
-import typer
-
-from camillo.surfaces.cli import codes, options, output
+from camillo.surfaces.cli import codes, output
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser
 from camillo.surfaces.cli.progress import shown
 from camillo.surfaces.cli.show import inert_line
 
 
-def command(
-    rebuild: Annotated[
-        bool,
-        typer.Option("--rebuild", help="Derive every index again beside the present, and switch."),
-    ] = False,
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
-) -> int:
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "--rebuild",
+        action="store_true",
+        help="derive every index again beside the present one, and switch",
+    )
+
+
+def command(*, rebuild: bool, palace: Path | None, as_json: bool) -> int:
     """Check, without writing, that texts and everything derived from them agree."""
     with opened(palace) as memory:
         made = None

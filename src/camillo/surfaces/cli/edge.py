@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from camillo.domain import errors
 from camillo.surfaces.cli import codes, commands, logs, show
@@ -24,7 +23,7 @@ def run(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = _dispatch(list(arguments) or ["--help"])
+        code = _dispatch(list(arguments))
         sys.stdout.flush()
     except KeyboardInterrupt:
         complain("interrupted", "what was filed stays; run the same command again to go on")
@@ -48,27 +47,13 @@ def complain(what: str, mend: str = "") -> None:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    import typer
-
-    group: Any = commands.group(arguments[0])
+    if not arguments or arguments[0] in ("--help", "-h", "help"):
+        sys.stdout.write(commands.overview())
+        return codes.DONE
     try:
-        with group.make_context("camillo", arguments) as context:
-            code = group.invoke(context)
-    except typer.Exit as end:
-        return end.exit_code
-    except typer.Abort:
-        raise KeyboardInterrupt from None
-    except typer.TyperException as error:
-        return _wrong_usage(error)
-    return code if isinstance(code, int) else codes.DONE
-
-
-def _wrong_usage(error: Any) -> int:
-    context = getattr(error, "ctx", None)
-    path = context.command_path if context else "camillo"
-    message = error.format_message().rstrip(".")
-    complain(message[:1].lower() + message[1:], f"see `{path} --help`")
-    return codes.WRONG_INPUT
+        return commands.run(arguments[0], arguments[1:])
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else codes.DONE
 
 
 def _drop_stdout() -> None:

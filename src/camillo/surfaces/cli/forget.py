@@ -4,43 +4,40 @@ JSON: ``{"dry_run": true, "would_forget": [{"id", "wing", "room", "hall", "sourc
 "bytes"}]}``, and done ``{"dry_run": false, "receipt": Receipt}``.
 """
 
-from typing import Annotated
-
-import typer
+from pathlib import Path
 
 from camillo.domain.errors import InvalidInput
 from camillo.surfaces.cli import options, output, planned
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser
+
+
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument("ids", metavar="ID", nargs="*", help="an id as search prints it")
+    parser.add_argument("--wing", metavar="NAME", help="remove a whole wing instead")
+    options.yes(parser)
 
 
 def command(
-    ids: Annotated[
-        list[str] | None, typer.Argument(metavar="ID...", help="Ids as search prints them.")
-    ] = None,
-    wing: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Remove a whole wing instead.")
-    ] = None,
-    yes: options.Yes = False,
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
+    *, ids: list[str], wing: str | None, yes: bool, palace: Path | None, as_json: bool
 ) -> int:
     """Remove texts for good; without --yes, show what would go.
 
     The text is overwritten in the palace, its index and its vectors, and does not come back when
-    its source is mined again. With --wing, a text that also lies in
-    another wing stays there.
+    its source is mined again. With --wing, a text that also lies in another wing stays there.
     """
     if bool(ids) == (wing is not None):
         raise InvalidInput("nothing, or too much, was named", "give either ids or --wing")
     with opened(palace) as memory:
         if not yes:
-            doomed = memory.plan_forget(ids or [], wing=wing)
+            doomed = memory.plan_forget(ids, wing=wing)
             if as_json:
                 output.emit({"dry_run": True, "would_forget": planned.shape(doomed)})
             else:
                 planned.show("forget", doomed)
             return 0
-        made = memory.forget(ids or [], wing=wing)
+        made = memory.forget(ids, wing=wing)
     if as_json:
         output.emit({"dry_run": False, "receipt": made})
     else:

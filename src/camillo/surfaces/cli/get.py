@@ -4,29 +4,34 @@ JSON: ``{...Memory, "content_base64"}``: the text, and its exact bytes in Base64
 """
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-import typer
-
-from camillo.surfaces.cli import options, output, shape
+from camillo.surfaces.cli import output, shape
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser, number
 from camillo.surfaces.cli.show import inert, inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.search import Memory
 
 
-def command(
-    id: Annotated[str, typer.Argument(metavar="ID", help="An id or document, as search gives it.")],
-    neighbours: Annotated[
-        int, typer.Option(min=0, max=1000, help="Turns of its conversation on either side.")
-    ] = 0,
-    raw: Annotated[
-        bool, typer.Option("--raw", help="Write the exact bytes to stdout and nothing else.")
-    ] = False,
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
-) -> int:
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument("id", metavar="ID", help="an id or a document, as search gives it")
+    parser.add_argument(
+        "--neighbours",
+        metavar="N",
+        type=number(0, 1000),
+        default=0,
+        help="turns of its conversation on either side",
+    )
+    parser.add_argument(
+        "--raw", action="store_true", help="write the exact bytes to stdout and nothing else"
+    )
+
+
+def command(*, id: str, neighbours: int, raw: bool, palace: Path | None, as_json: bool) -> int:
     """Show a text as it was kept, with its origin."""
     with opened(palace) as memory:
         found = memory.get(id, neighbours=neighbours)

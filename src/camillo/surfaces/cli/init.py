@@ -6,13 +6,12 @@ JSON: ``{"found": [Host], "reports": [{"target", ...MineReport}]}``; nothing is 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from camillo.domain.errors import InvalidInput
 from camillo.surfaces.cli import census, mine, options, output
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser
 from camillo.surfaces.cli.show import inert_line
 
 if TYPE_CHECKING:
@@ -20,14 +19,13 @@ if TYPE_CHECKING:
     from camillo.domain.report import MineReport
 
 
-def command(
-    yes: Annotated[bool, typer.Option("--yes", help="Mine what is marked without asking.")] = False,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Leave the transformer tier to `camillo refine`.")
-    ] = False,
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
-) -> int:
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument("--yes", action="store_true", help="mine what is marked, without asking")
+    options.quick(parser)
+
+
+def command(*, yes: bool, quick: bool, palace: Path | None, as_json: bool) -> int:
     """Look for transcripts, exports and projects, show how much there is, ask, and mine."""
     found = _look()
     if not as_json:
@@ -76,12 +74,10 @@ def _choose(found: "Sequence[Host]", *, yes: bool, ask: bool) -> "list[Host]":
     if not ask:
         sys.stderr.write("Nothing was mined; add --yes to mine what is marked with *.\n")
         return []
-    answer = typer.prompt(
-        "Mine which? Enter takes those marked with *; or give numbers, all, none",
-        default="",
-        show_default=False,
-    )
-    return chosen(answer, found)
+    sys.stderr.write("Mine which? Enter takes those marked *; or give numbers, all, none: ")
+    sys.stderr.flush()
+    answer = sys.stdin.readline()
+    return chosen(answer, found) if answer else []
 
 
 def chosen(answer: str, found: "Sequence[Host]") -> "list[Host]":

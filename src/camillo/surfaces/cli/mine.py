@@ -4,13 +4,12 @@ JSON: ``{"reports": [{"target", ...MineReport}]}``, one report for each path, in
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from camillo.surfaces.cli import census, codes, options, output
 from camillo.surfaces.cli.edge import complain
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser
 from camillo.surfaces.cli.progress import shown
 
 if TYPE_CHECKING:
@@ -18,21 +17,28 @@ if TYPE_CHECKING:
     from camillo.domain.report import MineReport
 
 
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "paths", metavar="PATH", nargs="+", type=Path, help="a file, a folder or an export"
+    )
+    options.place(parser, "file everything in")
+    options.quick(parser)
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only say what each file is and what would be added"
+    )
+
+
 def command(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Files, folders or exports.")
-    ],
-    wing: options.Wing = None,
-    room: options.Room = None,
-    hall: options.Hall = None,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Leave the transformer tier to `camillo refine`.")
-    ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what each file is and what would be added.")
-    ] = False,
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
+    *,
+    paths: list[Path],
+    wing: str | None,
+    room: str | None,
+    hall: str | None,
+    quick: bool,
+    dry_run: bool,
+    palace: Path | None,
+    as_json: bool,
 ) -> int:
     """File everything new in files and folders; running it again adds only what is new."""
     with opened(palace, create=True) as memory:

@@ -6,31 +6,38 @@ JSON: ``{"dry_run": true, "would_move": [{"id", "wing", "room", "hall", "source"
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from camillo.domain.errors import InvalidInput
 from camillo.domain.place import Place
 from camillo.surfaces.cli import options, output, planned
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser
 from camillo.surfaces.cli.show import inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.search import Memory
 
 
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument("ids", metavar="ID", nargs="+", help="an id as search prints it")
+    options.place(parser, "file it in")
+    parser.add_argument("--from-wing", metavar="NAME", help="move only the placement in this wing")
+    options.yes(parser)
+
+
 def command(
-    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Ids as search prints them.")],
-    wing: options.Wing = None,
-    room: options.Room = None,
-    hall: options.Hall = None,
-    from_wing: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Move only the placement in this wing.")
-    ] = None,
-    yes: options.Yes = False,
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
+    *,
+    ids: list[str],
+    wing: str | None,
+    room: str | None,
+    hall: str | None,
+    from_wing: str | None,
+    yes: bool,
+    palace: Path | None,
+    as_json: bool,
 ) -> int:
     """File texts elsewhere; without --yes, show what would move.
 

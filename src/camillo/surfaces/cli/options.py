@@ -1,32 +1,88 @@
-"""Options that several commands share, and the values they stand for."""
+"""Options that several commands share, and the parser that turns wrong usage into one line."""
 
+import argparse
+import difflib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
-
-import typer
+from typing import NoReturn
 
 from camillo.domain.errors import InvalidInput
 
-PalacePath = Annotated[
-    Path | None,
-    typer.Option(
-        "--palace", metavar="PATH", help="The palace file; else CAMILLO_PALACE, else the settings'."
-    ),
-]
-Json = Annotated[
-    bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")
-]
-Yes = Annotated[bool, typer.Option("--yes", help="Do it; without this it is a dry run.")]
-Wing = Annotated[str | None, typer.Option(metavar="NAME", help="The wing.")]
-Room = Annotated[str | None, typer.Option(metavar="NAME", help="The room.")]
-Hall = Annotated[str | None, typer.Option(metavar="NAME", help="The hall, such as decisions.")]
-Meta = Annotated[
-    list[str] | None,
-    typer.Option(metavar="KEY=VALUE", help="A value of the turn's meta; may be repeated."),
-]
+
+class Parser(argparse.ArgumentParser):
+    """A parser of one command: options and arguments in any order, none abbreviated.
+
+    The standard library's, since typer and the validation library under it cost each command more
+    CPU than the rest of its start.
+    """
+
+    def __init__(self, name: str, description: str) -> None:
+        super().__init__(
+            prog=f"camillo {name}",
+            description=description,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Wrong usage as an error that names the input.
+
+        Raises:
+            InvalidInput: always.
+        """
+        wrong = message.rpartition(" arguments: ")[2].split("=")[0].split(" ")[0]
+        known = [flag for action in self._actions for flag in action.option_strings]
+        close = difflib.get_close_matches(wrong, known, 1) if wrong.startswith("--") else []
+        hint = f"did you mean {close[0]}?" if close else f"see `{self.prog} --help`"
+        raise InvalidInput(message, hint)
 
 
-def meta_values(given: list[str] | None) -> dict[str, object]:
+def common(parser: Parser) -> None:
+    """``--palace`` and ``--json``, which every command takes."""
+    parser.add_argument(
+        "--palace",
+        metavar="PATH",
+        type=Path,
+        help="the palace file; else CAMILLO_PALACE, else the settings'",
+    )
+    parser.add_argument(
+        "--json",
+        dest="as_json",
+        action="store_true",
+        help="print one JSON object on stdout and nothing else",
+    )
+
+
+def place(parser: Parser, verb: str) -> None:
+    """``--wing``, ``--room`` and ``--hall``."""
+    for name in ("wing", "room", "hall"):
+        parser.add_argument(f"--{name}", metavar="NAME", help=f"{verb} this {name}")
+
+
+def yes(parser: Parser) -> None:
+    """``--yes``, without which a command is a dry run."""
+    parser.add_argument("--yes", action="store_true", help="do it; without this it is a dry run")
+
+
+def quick(parser: Parser) -> None:
+    """``--quick``, which mines without the transformer tier."""
+    parser.add_argument(
+        "--quick", action="store_true", help="leave the transformer tier to `camillo refine`"
+    )
+
+
+def meta(parser: Parser) -> None:
+    """``--meta``, once for each pair."""
+    parser.add_argument(
+        "--meta",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="a value of the turn's meta; may be repeated",
+    )
+
+
+def meta_values(given: list[str]) -> dict[str, object]:
     """The pairs of ``--meta``, as texts.
 
     Raises:
@@ -36,9 +92,30 @@ def meta_values(given: list[str] | None) -> dict[str, object]:
     {'task': '7'}
     """
     found: dict[str, object] = {}
-    for pair in given or []:
+    for pair in given:
         name, sign, value = pair.partition("=")
         if not sign or not name:
             raise InvalidInput(f"--meta {pair!r} is not KEY=VALUE", "write it as --meta task=7")
         found[name] = value
     return found
+
+
+def number(low: int, high: int = 1 << 31) -> Callable[[str], int]:
+    """A whole number within bounds, both included.
+
+    >>> number(1, 10)("7")
+    7
+    """
+
+    def check(given: str) -> int:
+        try:
+            value = int(given)
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(
+                f"{given!r} is not a whole number from {low:,} to {high:,}"
+            )
+        return value
+
+    return check

@@ -3,22 +3,22 @@
 JSON: ``RefineReport``.
 """
 
-from typing import Annotated
+from pathlib import Path
 
-import typer
-
-from camillo.surfaces.cli import codes, options, output
+from camillo.surfaces.cli import codes, output
 from camillo.surfaces.cli.edge import complain
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser, number
 from camillo.surfaces.cli.progress import shown
 from camillo.surfaces.cli.show import inert_line
 
 
-def command(
-    limit: Annotated[int | None, typer.Option(min=1, help="At most so many drawers.")] = None,
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
-) -> int:
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument("--limit", metavar="N", type=number(1), help="at most so many drawers")
+
+
+def command(*, limit: int | None, palace: Path | None, as_json: bool) -> int:
     """Fill in the transformer tier, newest first; it can be stopped and goes on the next time."""
     with opened(palace) as memory, shown(quiet=as_json) as progress:
         report = memory.refine(limit=limit, progress=progress)

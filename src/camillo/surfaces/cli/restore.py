@@ -4,19 +4,18 @@ JSON: ``Receipt``.
 """
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from camillo.surfaces.cli import options, output
+from camillo.surfaces.cli import output
 from camillo.surfaces.cli.opening import effective
+from camillo.surfaces.cli.options import Parser
 
 
-def command(
-    backup: Annotated[Path, typer.Argument(metavar="BACKUP", help="A file `backup` made.")],
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
-) -> int:
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument("backup", metavar="BACKUP", type=Path, help="a file that `backup` made")
+
+
+def command(*, backup: Path, palace: Path | None, as_json: bool) -> int:
     """Make the palace out of a backup, after checking it; an existing palace is never replaced."""
     from camillo.app.palace import Palace
 

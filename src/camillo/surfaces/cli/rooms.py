@@ -4,23 +4,27 @@ JSON: ``{"wing", "rooms": [{"room", ...}]}``; with --rename ``{"dry_run": true, 
 "merges"}``, and done ``{"dry_run": false, "receipt": Receipt}``.
 """
 
-from typing import Annotated
-
-import typer
+from pathlib import Path
 
 from camillo.surfaces.cli import options, output, renaming
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser
+
+
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument("wing", metavar="WING", help="the wing")
+    parser.add_argument(
+        "--rename",
+        nargs=2,
+        metavar=("OLD", "NEW"),
+        help="rename a room; onto an existing one it merges",
+    )
+    options.yes(parser)
 
 
 def command(
-    wing: Annotated[str, typer.Argument(metavar="WING", help="The wing.")],
-    rename: Annotated[
-        tuple[str, str] | None,
-        typer.Option(metavar="OLD NEW", help="Rename a room; onto an existing one it merges."),
-    ] = None,
-    yes: options.Yes = False,
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
+    *, wing: str, rename: tuple[str, str] | None, yes: bool, palace: Path | None, as_json: bool
 ) -> int:
     """List the rooms of a wing with what they hold."""
     with opened(palace) as memory:

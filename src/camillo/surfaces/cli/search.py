@@ -3,54 +3,72 @@
 JSON: ``Found``.
 """
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from camillo.domain.search import Group
 from camillo.surfaces.cli import codes, options, output
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser, number
 from camillo.surfaces.cli.show import inert, inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.search import Found, Hit
 
 
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument("question", metavar="QUESTION", nargs="+", help="in your own words")
+    options.place(parser, "search only")
+    parser.add_argument("--speaker", metavar="NAME", help="who said it")
+    parser.add_argument("--source", metavar="URI", help="the source's uri")
+    parser.add_argument("--kind", metavar="KIND", help="the source's kind, such as claude-code")
+    parser.add_argument("--conversation", metavar="ID", help="the conversation's id")
+    parser.add_argument("--since", metavar="TIME", help="not before this day or time")
+    parser.add_argument("--until", metavar="TIME", help="not after this day or time")
+    options.meta(parser)
+    parser.add_argument(
+        "--limit", metavar="N", type=number(1, 1000), default=10, help="how many results"
+    )
+    parser.add_argument(
+        "--budget", metavar="TOKENS", type=number(1), help="most tokens of text in all"
+    )
+    parser.add_argument(
+        "--group",
+        choices=("drawer", "conversation"),
+        default="drawer",
+        help="one result for each drawer or conversation",
+    )
+    parser.add_argument("--old", action="store_true", help="search replaced versions too")
+    parser.add_argument("--why", action="store_true", help="show the score of each stage")
+
+
 def command(  # noqa: PLR0913 - each parameter is one option of the command
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="In your own words.")],
-    wing: options.Wing = None,
-    room: options.Room = None,
-    hall: options.Hall = None,
-    speaker: Annotated[str | None, typer.Option(metavar="NAME", help="Who said it.")] = None,
-    source: Annotated[str | None, typer.Option(metavar="URI", help="The source's uri.")] = None,
-    kind: Annotated[
-        str | None, typer.Option(metavar="KIND", help="The source's kind, such as claude-code.")
-    ] = None,
-    conversation: Annotated[
-        str | None, typer.Option(metavar="ID", help="The conversation's id.")
-    ] = None,
-    since: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Not before this day or time.")
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Not after this day or time.")
-    ] = None,
-    meta: options.Meta = None,
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many results.")] = 10,
-    budget: Annotated[
-        int | None, typer.Option(min=1, metavar="TOKENS", help="Most tokens of text in all.")
-    ] = None,
-    group: Annotated[Group, typer.Option(help="One result per drawer or conversation.")] = "drawer",
-    old: Annotated[bool, typer.Option("--old", help="Search replaced versions too.")] = False,
-    why: Annotated[bool, typer.Option("--why", help="Show the score of each stage.")] = False,
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
+    *,
+    question: list[str],
+    wing: str | None,
+    room: str | None,
+    hall: str | None,
+    speaker: str | None,
+    source: str | None,
+    kind: str | None,
+    conversation: str | None,
+    since: str | None,
+    until: str | None,
+    meta: list[str],
+    limit: int,
+    budget: int | None,
+    group: Group,
+    old: bool,
+    why: bool,
+    palace: Path | None,
+    as_json: bool,
 ) -> int:
     """Find what was said, word for word, with its source."""
     values = options.meta_values(meta)
     with opened(palace) as memory:
         found = memory.search(
-            question,
+            " ".join(question),
             wing=wing,
             room=room,
             hall=hall,

@@ -3,12 +3,19 @@
 JSON: one number or text for each line that is shown without --json.
 """
 
-from camillo.surfaces.cli import options, output
+from pathlib import Path
+
+from camillo.surfaces.cli import output
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser
 from camillo.surfaces.cli.show import inert_line
 
 
-def command(palace: options.PalacePath = None, as_json: options.Json = False) -> int:
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+
+
+def command(*, palace: Path | None, as_json: bool) -> int:
     """Show totals, coverage, models and sizes."""
     with opened(palace) as memory:
         status = memory.status()

@@ -3,22 +3,26 @@
 JSON: ``{"wings": [{"wing", "rooms", ...}]}``; with --rename as for `rooms`.
 """
 
-from typing import Annotated
-
-import typer
+from pathlib import Path
 
 from camillo.surfaces.cli import options, output, renaming
 from camillo.surfaces.cli.opening import opened
+from camillo.surfaces.cli.options import Parser
+
+
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "--rename",
+        nargs=2,
+        metavar=("OLD", "NEW"),
+        help="rename a wing; onto an existing one it merges",
+    )
+    options.yes(parser)
 
 
 def command(
-    rename: Annotated[
-        tuple[str, str] | None,
-        typer.Option(metavar="OLD NEW", help="Rename a wing; onto an existing one it merges."),
-    ] = None,
-    yes: options.Yes = False,
-    palace: options.PalacePath = None,
-    as_json: options.Json = False,
+    *, rename: tuple[str, str] | None, yes: bool, palace: Path | None, as_json: bool
 ) -> int:
     """List the wings with what they hold."""
     with opened(palace) as memory:
