@@ -25,6 +25,7 @@ _SIGNATURES = (
     (b"ID3", "audio/mpeg"),
     (b"fLaC", "audio/flac"),
 )
+_BINARY = ("image/", "audio/", "video/", "application/pdf")
 _RIFF = {b"WEBP": "image/webp", b"WAVE": "audio/wav"}
 
 
@@ -83,6 +84,33 @@ def inline(
     facts = {**(meta or {}), **({"attachment": name} if name else {})}
     media_type = media_type_of(content, name, declared)
     yield from message.attachment(content, media_type, role=role, meta=facts)
+
+
+def stored(
+    message: Message,
+    content: bytes,
+    name: str,
+    *,
+    role: str = "",
+    meta: Mapping[str, object] | None = None,
+) -> Iterator[Turn]:
+    """The turns of an attachment's bytes: text as a caption, else the bytes and their name."""
+    facts = {**(meta or {}), "attachment": name, "sha256": fingerprint(content)}
+    media_type = media_type_of(content, name)
+    text = _as_text(content) if not media_type.startswith(_BINARY) else None
+    if text is not None:
+        yield from message.text(text, "caption", role=role, meta=facts)
+    else:
+        yield from message.attachment(content, media_type, role=role, meta=facts)
+        yield from message.text(name, "caption", role=role, meta=facts)
+
+
+def _as_text(content: bytes) -> str | None:
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return None if "\0" in text else text
 
 
 def from_url(

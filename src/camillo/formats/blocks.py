@@ -1,6 +1,5 @@
 """The content blocks that Claude Code and Claude.ai share, each turned into the turns it holds."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,9 +15,6 @@ Item = Turn | Problem | Unknown
 
 _LABEL = 60
 
-#: Letters written as escapes could not be found again, so such a value is written out in letters.
-_ESCAPED = re.compile(r"\\u(?!00[01])")
-
 
 def label(kind: object, given: object) -> Unknown:
     """An unknown type as the census counts it; a type that is no short text is only named so.
@@ -30,19 +26,23 @@ def label(kind: object, given: object) -> Unknown:
     return Unknown(f"{kind}:{name}" if kind else name)
 
 
+def _canonical(value: object, *path: str | int) -> str:
+    return dumps(value)
+
+
 @dataclass(slots=True)
 class Blocks:
     """Reads the blocks of one message.
 
-    ``part`` is what its plain text is; ``tools`` names the tool of a call's id; ``exact`` gives
-    the source's own characters of a value inside the list of blocks, or None.
+    ``part`` is what its plain text is; ``tools`` names the tool of a call's id; ``written`` gives
+    the characters of a value inside the list of blocks, of which it gets the path.
     """
 
     message: Message
     where: str
     part: str = "text"
     tools: Mapping[str, str] = field(default_factory=dict)
-    exact: Callable[..., str | None] = lambda *path: None
+    written: Callable[..., str] = _canonical
 
     def read(self, content: object) -> Iterator[Item]:
         """The turns of a message's content: one text, or a list of blocks."""
@@ -70,11 +70,11 @@ class Blocks:
         else:
             yield label("block", facts.get("type"))
             if kind != "redacted_thinking":
-                yield from self.message.text(self._written(block, index), "system")
+                yield from self.message.text(self.written(block, index), "system")
 
     def _call(self, block: dict[str, Any], index: int) -> Iterator[Item]:
         meta = _call_meta(block.get("name"), block.get("id"))
-        text = self._written(block["input"], index, "input") if "input" in block else ""
+        text = self.written(block["input"], index, "input") if "input" in block else ""
         yield from self.message.text(text or dumps(block), "tool_call", meta=meta)
 
     def _result(self, block: dict[str, Any], index: int) -> Iterator[Item]:
@@ -97,7 +97,7 @@ class Blocks:
             return
         text = value if isinstance(value, str) else facts.get("text") if kind == "text" else None
         if text is None and value is not None:
-            text = self._written(value, *path)
+            text = self.written(value, *path)
         yield from self.message.text(text, "tool_result", role="tool", meta=meta)
 
     def _media(
@@ -121,10 +121,6 @@ class Blocks:
             text = source.get("data") if kind == "text" else ""
             yield from attachments.named(self.message, known, text, role=role, meta=meta)
         yield from self.message.text(block.get("context"), "caption", role=role, meta=meta)
-
-    def _written(self, value: object, *path: str | int) -> str:
-        own = self.exact(*path)
-        return dumps(value) if own is None or _ESCAPED.search(own) else own
 
 
 def _call_meta(tool: object, call: object) -> dict[str, object]:

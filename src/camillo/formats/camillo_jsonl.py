@@ -275,7 +275,7 @@ def _attachment(message: Message, one: dict[str, Any], place: str) -> Iterator[I
             message, one["data"], one.get("media_type"), place, name=name, meta=meta
         )
     words = [text for text in (one.get("caption"), one.get("text")) if text]
-    for text in words or ([] if one.get("data") else [name]):
+    for text in words or [name]:
         yield from attachments.named(message, name, text, meta=meta)
 
 

@@ -13,7 +13,7 @@ from camillo.formats.claude_code_tree import Node, Transcript
 from camillo.formats.injected import only_elements
 from camillo.formats.parts import Message
 from camillo.formats.shapes import as_dict, as_list, as_text, first_text, moment, wing_of
-from camillo.formats.slices import exact
+from camillo.formats.slices import written
 from camillo.ports.reader import SourceFile
 
 NAME = "claude-code"
@@ -136,9 +136,11 @@ def _content(
     else:
         part = "system" if _is_systems(fields) else "text"
         within = as_dict(fields.get("message"))
-        blocks = Blocks(
-            message, where, part, tools, lambda *path: exact(line, "message", "content", *path)
-        )
+
+        def own(value: object, *path: str | int) -> str:
+            return written(line, value, "message", "content", *path)
+
+        blocks = Blocks(message, where, part, tools, own)
         yield from _as_spoken(blocks.read(within.get("content")))
 
 

@@ -1,6 +1,12 @@
 """The exact characters of a value inside a JSON text that is known to be valid."""
 
 import json
+import re
+
+from camillo.formats.shapes import dumps
+
+#: Letters written as escapes could not be found again, so such a value is written out in letters.
+_ESCAPED = re.compile(r"\\u(?!00[01])")
 
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"
@@ -24,6 +30,16 @@ def exact(text: str, *path: str | int) -> str | None:
         return text[at : _end(text, at)]
     except (ValueError, RecursionError):
         return None
+
+
+def written(text: str, value: object, *path: str | int) -> str:
+    r"""How a JSON text writes the value at a path; canonically where letters stand in it as escapes.
+
+    >>> written('[{"q":1.0}]', {"q": 1.0}, 0), written(r'["\u00fc"]', "\u00fc", 0)
+    ('{"q":1.0}', '"ü"')
+    """
+    own = exact(text, *path)
+    return dumps(value) if own is None or _ESCAPED.search(own) else own
 
 
 def _member(text: str, at: int, wanted: str) -> int | None:
