@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from camillo.domain.drawer import Filed
 from camillo.domain.place import Place
 from camillo.domain.report import MineReport, Problem
-from camillo.domain.turn import DOCUMENT_ROLE, Turn
+from camillo.domain.turn import Turn
 from camillo.ingest.cutting import Cutter, Passage
 from camillo.ingest.place import Placer
 from camillo.ports.reader import Skipped, SourceFile, SourceReader, Unknown
@@ -23,13 +23,14 @@ _PROBLEMS_KEPT = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: the file in hand, files and bytes done, turns filed."""
+    """How far a run is: the file in hand and what it was read as, files and bytes done, turns filed."""
 
     stage: str
     name: str
     files: int
     bytes: int
     turns: int
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +136,10 @@ class Miner:
                     tally.skipped[item.reason] += 1
                     continue
                 seen.append(item.uri)
-                self._source(item, wish, tally, dry_run)
+                kind = self._source(item, wish, tally, dry_run)
                 if progress:
-                    counts = tally.counts
-                    progress(
-                        Progress("mine", item.name, len(seen), counts["bytes"], counts["turns"])
-                    )
+                    size, turns = tally.counts["bytes"], tally.counts["turns"]
+                    progress(Progress("mine", item.name, len(seen), size, turns, kind))
         except KeyboardInterrupt:
             interrupted = True
         if not dry_run and not interrupted:
@@ -149,29 +148,31 @@ class Miner:
             self._store.compact()
         return tally.report(interrupted=interrupted, dry_run=dry_run)
 
-    def _source(self, file: SourceFile, wish: Wish, tally: Tally, dry_run: bool) -> None:
+    def _source(self, file: SourceFile, wish: Wish, tally: Tally, dry_run: bool) -> str:
+        """File one source; what it was read as."""
         reader = self._pick(file)
         if reader is None:
             tally.skipped["unknown format"] += 1
-            return
+            return "unknown format"
         try:
             source = Source(reader.name, file.uri, _fingerprint(file))
         except OSError as error:
             tally.problem(Problem(file.name, f"cannot be read: {error.strerror or error}"))
-            return
+            return "unreadable"
         tally.kinds[reader.name] += 1
         tally.counts["bytes"] += file.size
         asked = wish.wing or ""
         if self._store.unchanged(source, asked):
             tally.counts["unchanged"] += 1
             tally.skipped["unchanged"] += 1
-            return
+            return reader.name
         problems = tally.counts["problems"]
         for batch in _batches(self._turns(reader, file, tally)):
             self._file(source, file, batch, wish, tally, dry_run)
         tally.counts["sources"] += 1
         if not dry_run and tally.counts["problems"] == problems:
             self._store.seal(source, asked)
+        return reader.name
 
     def _turns(self, reader: SourceReader, file: SourceFile, tally: Tally) -> Iterator[Turn]:
         try:
@@ -208,7 +209,7 @@ class Miner:
         if dry_run:
             tally.counts["known"] += len(filed) - len(by_key)
             tally.counts["documents"] += len(by_key)
-            tally.counts["turns"] += sum(one.turn.role != DOCUMENT_ROLE for one in filed)
+            tally.counts["turns"] += len(by_key)
             tally.counts["drawers"] += sum(map(len, by_key.values()))
         elif filed:
             receipt = self._store.file("mine", source, filed)
