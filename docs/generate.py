@@ -23,6 +23,26 @@ FOLDER = Path(__file__).parent / "reference"
 OBJECTS = (
     Found, Hit, Memory, TurnRef, Receipt, MineReport, RefineReport, Problem, Place, Host
 )  # fmt: skip
+#: How types are written for readers of JSON, replaced in this order.
+_WORDS = (
+    ("camillo.domain.search.", ""),
+    ("camillo.domain.report.", ""),
+    ("typing.", ""),
+    ("collections.abc.", ""),
+    ("pathlib.", ""),
+    ("|", "or"),
+    ("None", "null"),
+    (", ...", ""),
+    ("tuple[int, int]", "[start, end]"),
+    ("tuple[", "list of ["),
+    ("Mapping[str, object]", "object"),
+    ("Mapping[str, int]", "whole numbers by name"),
+    ("str", "text"),
+    ("bool", "true or false"),
+    ("int", "whole number"),
+    ("float", "number"),
+    ("Path", "text"),
+)
 MADE = "<!-- Written by docs/generate.py from the code; change the code. -->\n"
 
 
@@ -98,13 +118,7 @@ def _json_type(hint: Any) -> str:
     written = (
         hint.__name__ if isinstance(hint, type) and not hasattr(hint, "__args__") else str(hint)
     )
-    for long, short in (
-        ("camillo.domain.search.", ""), ("camillo.domain.report.", ""), ("typing.", ""),
-        ("collections.abc.", ""), ("|", "or"), ("NoneType", "null"), ("None", "null"),
-        ("pathlib.", ""), (", ...", ""), ("tuple[int, int]", "[start, end]"), ("tuple", "list"),
-        ("Mapping[str, object]", "object"), ("Mapping[str, ", "object of ["), ("list[", "list of ["), ("object of [str, int]", "counts by name"), ("str", "text"),
-        ("bool", "true or false"), ("int", "whole number"), ("float", "number"), ("Path", "text"),
-    ):  # fmt: skip
+    for long, short in _WORDS:
         written = written.replace(long, short)
     return written
 

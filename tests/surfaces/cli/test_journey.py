@@ -103,11 +103,20 @@ def test_mining_tells_what_was_read_and_the_second_time_adds_nothing(
     assert "Added" in out
 
 
-def test_a_dry_run_says_what_would_be_added_and_adds_nothing(as_json, camillo, conversation):
-    _, out, _ = camillo("mine", str(conversation), "--dry-run")
+def test_a_dry_run_says_what_each_file_is_and_adds_nothing(as_json, camillo, conversation):
+    (conversation.parent / "picture.bin").write_bytes(bytes(range(256)) * 8)
+    _, out, _ = camillo("mine", str(conversation.parent), "--dry-run")
     assert "Would add" in out
-    assert "camillo-jsonl 1" in out
+    assert "orion.jsonl" in out
+    assert "Left out: " in out
     assert as_json("status")["turns"] == 0
+    (report,) = as_json("mine", str(conversation.parent), "--dry-run")["reports"]
+    (file,) = [one for one in report["files"] if one["name"] == "orion.jsonl"]
+    size = conversation.stat().st_size
+    assert file == {"name": "orion.jsonl", "kind": "camillo-jsonl", "bytes": size, "turns": 3}
+    as_json("mine", str(conversation.parent), "--quick")
+    (report,) = as_json("mine", str(conversation.parent), "--dry-run")["reports"]
+    assert report["turns"] == 0
 
 
 def test_several_paths_are_mined_in_their_order(as_json, conversation, tmp_path):

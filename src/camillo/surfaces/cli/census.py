@@ -1,6 +1,7 @@
 """What a mine run says for people: what was read, added, left out, and what went wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,47 @@ from camillo.surfaces.cli.show import inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.report import MineReport
+    from camillo.ingest.mine import Progress
 
 _PROBLEMS_SHOWN = 20
+_FILES_SHOWN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file of a dry run: what it would be read as, its bytes, and the turns it would add."""
+
+    name: str
+    kind: str
+    bytes: int
+    turns: int
+
+
+class Files:
+    """Gathers the files of a dry run from its progress, which it passes on."""
+
+    def __init__(self, onward: "Callable[[Progress], None] | None") -> None:
+        self._onward = onward
+        self._bytes = 0
+        self._turns = 0
+        self.rows: list[File] = []
+
+    def __call__(self, at: "Progress") -> None:
+        """Take one step of progress."""
+        size, turns = at.bytes - self._bytes, at.turns - self._turns
+        self.rows.append(File(at.name, at.kind, size, turns))
+        self._bytes, self._turns = at.bytes, at.turns
+        if self._onward:
+            self._onward(at)
+
+
+def show_files(files: Sequence[File]) -> None:
+    """Print what each file is; long lists are cut and say so."""
+    rows = [(one.name, one.kind, output.amount(one.bytes), one.turns) for one in files]
+    if rows:
+        output.table(("file", "read as", "size", "turns"), rows[:_FILES_SHOWN])
+    if len(rows) > _FILES_SHOWN:
+        output.line(f"and {len(rows) - _FILES_SHOWN:,} more files; all of them with --json")
 
 
 def show(path: Path, report: "MineReport") -> None:

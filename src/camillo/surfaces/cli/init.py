@@ -5,6 +5,7 @@ JSON: ``{"found": [Host], "reports": [{"target", ...MineReport}]}``; nothing is 
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -109,7 +110,7 @@ def _mine(
     reports = []
     with opened(palace, create=True) as memory:
         for host in chosen:
-            report = mine.run(memory, host.path, {}, quick=quick, quiet=quiet)
+            report, _ = mine.run(partial(memory.mine, host.path), quick=quick, quiet=quiet)
             reports.append((host, report))
             if not quiet:
                 census.show(Path(inert_line(str(host.path))), report)

@@ -1,8 +1,11 @@
 """``camillo mine``: file everything new in files and folders.
 
-JSON: ``{"reports": [{"target", ...MineReport}]}``, one report for each path, in their order.
+JSON: ``{"reports": [{"target", ...MineReport}]}``, one report for each path, in their
+order; a dry run also has ``"files": [{"name", "kind", "bytes", "turns"}]`` in each.
 """
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +16,6 @@ from camillo.surfaces.cli.options import Parser
 from camillo.surfaces.cli.progress import shown
 
 if TYPE_CHECKING:
-    from camillo.app.palace import Palace
     from camillo.domain.report import MineReport
 
 
@@ -41,35 +43,35 @@ def command(
     as_json: bool,
 ) -> int:
     """File everything new in files and folders; running it again adds only what is new."""
+    mined: list[dict[str, object]] = []
+    reports = []
     with opened(palace, create=True) as memory:
-        reports = []
         for path in paths:
-            wish = {"wing": wing, "room": room, "hall": hall}
-            report = run(memory, path, wish, quick=quick, dry_run=dry_run, quiet=as_json)
-            reports.append((path, report))
+            do = partial(memory.mine, path, wing=wing, room=room, hall=hall)
+            report, files = run(do, quick=quick, dry_run=dry_run, quiet=as_json)
+            reports.append(report)
+            listed = {"files": files} if dry_run else {}
+            mined.append({"target": str(path), **shape_of(report), **listed})
             if not as_json:
+                census.show_files(files)
                 census.show(path, report)
             if report.interrupted:
                 break
     if as_json:
-        output.emit({"reports": [{"target": str(p), **shape_of(r)} for p, r in reports]})
-    return code_of([report for _, report in reports])
+        output.emit({"reports": mined})
+    return code_of(reports)
 
 
 def run(
-    memory: "Palace",
-    path: Path,
-    wish: dict[str, str | None],
-    *,
-    quick: bool,
-    dry_run: bool = False,
-    quiet: bool = False,
-) -> "MineReport":
-    """Mine one path with its progress on stderr."""
+    do: "Callable[..., MineReport]", *, quick: bool, dry_run: bool = False, quiet: bool = False
+) -> "tuple[MineReport, list[census.File]]":
+    """Call a palace's ``mine`` with its progress on stderr; a dry run also lists the files."""
+    refine = False if quick else None
     with shown(quiet=quiet) as progress:
-        return memory.mine(
-            path, **wish, refine=False if quick else None, dry_run=dry_run, progress=progress
-        )
+        if not dry_run:
+            return do(refine=refine, progress=progress), []
+        files = census.Files(progress)
+        return do(dry_run=True, progress=files), files.rows
 
 
 def shape_of(report: "MineReport") -> dict[str, object]:
