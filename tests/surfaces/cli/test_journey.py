@@ -3,8 +3,13 @@
 import base64
 import hashlib
 import json
+import os
+import signal
+import subprocess
 import sys
+import time
 
+import apsw
 import pytest
 
 from camillo.surfaces.cli import codes
@@ -264,9 +269,7 @@ def test_refining_covers_the_palace_and_says_so(added, as_json, camillo):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_on_a_terminal_progress_is_drawn_on_stderr_and_stdout_stays_clean(process, conversation):
-    import os
     import pty
-    import subprocess
 
     leader, follower = pty.openpty()
     done = subprocess.run(
@@ -282,3 +285,42 @@ def test_on_a_terminal_progress_is_drawn_on_stderr_and_stdout_stays_clean(proces
     assert done.returncode == 0
     assert b"file" in drawn
     assert b"\x1b" not in done.stdout
+
+
+def test_a_palace_that_another_process_holds_is_busy_and_not_broken(
+    added, camillo, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("CAMILLO_BUSY_SECONDS", "0.2")
+    holder = apsw.Connection(str(tmp_path / "palace.camillo"))
+    holder.execute("begin immediate")
+    try:
+        code, out, err = camillo("add", "Another text.")
+    finally:
+        holder.execute("rollback")
+        holder.close()
+    assert (code, out) == (codes.BUSY, "")
+    assert err.count("\n") == 1
+    assert camillo("add", "Another text.")[0] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
+def test_ctrl_c_leaves_what_was_filed_and_the_next_run_finishes(as_json, tmp_path):
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for number in range(1500):
+        (notes / f"{number}.md").write_text(f"# Note {number}\n\nThe probe number is {number}.\n")
+    program = [sys.executable, "-m", "camillo.surfaces.cli.main", "mine", str(notes), "--quick"]
+    running = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    log = tmp_path / "palace.camillo-wal"
+    while running.poll() is None and not (log.exists() and log.stat().st_size > 500_000):
+        time.sleep(0.01)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == codes.INTERRUPTED, err
+    assert b"run the same command again" in err
+    assert b"Traceback" not in err
+    filed = as_json("status")["documents"]
+    assert 0 < filed < 1500
+    (report,) = as_json("mine", str(notes), "--quick")["reports"]
+    assert (report["documents"], as_json("status")["documents"]) == (1500 - filed, 1500)

@@ -12,9 +12,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         sys.stdout.write(f"camillo {__version__}\n")
         return 0
-    from camillo.surfaces.cli import edge
+    try:
+        from camillo.surfaces.cli import edge
 
-    return edge.run(given)
+        return edge.run(given)
+    except KeyboardInterrupt:  # while importing: nothing was begun
+        return 130
 
 
 if __name__ == "__main__":
