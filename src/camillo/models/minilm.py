@@ -40,12 +40,9 @@ class Minilm:
 
     token_limit = TOKEN_LIMIT
 
-    def __init__(
-        self, weights: Weights, function_words: Iterable[str] = (), threads: int = 1
-    ) -> None:
+    def __init__(self, weights: Weights, function_words: Iterable[str] = ()) -> None:
         self.card = weights.card("transformer")
         self._weights = weights
-        self._threads = threads
         self._pieces = WordPieces(function_words)
         self._session: InferenceSession | None = None
         self._optimised = False
@@ -60,13 +57,12 @@ class Minilm:
         Raises:
             ModelUnavailable: the weights do not load, or do not give states of 384 numbers.
         """
-        session = self._ready(batch=True)
         rows = [self._row(text) for text in texts]
         pooled = np.zeros((len(rows), DIMENSION), np.float32)
         codes: list[BITS] = [np.empty((0, CODE_BYTES), np.uint8)] * len(rows)
         for batch in _batches([len(row) for row in rows]):
             ids = [rows[number] for number in batch]
-            states = _run(session, ids)
+            states = self._run(True, ids)
             units = [_pool(each) for each in states]
             for number, unit, found in zip(batch, units, self._codes(ids, states), strict=True):
                 if unit is None:
@@ -82,7 +78,7 @@ class Minilm:
             ModelUnavailable: the weights do not load, or the vector is zero or not finite.
         """
         row = self._row(text)
-        states = _run(self._ready(batch=False), [row])[0]
+        states = self._run(False, [row])[0]
         unit = _pool(states)
         if unit is None:
             raise ModelUnavailable(
@@ -90,6 +86,23 @@ class Minilm:
             )
         pieces = row[1:-1].astype(np.uint16)
         return DenseQuery(unit, sign_bits(unit), token_codes(states[1:-1]), pieces)
+
+    def _run(self, batch: bool, rows: Sequence[NDArray[np.int64]]) -> list[NDArray[np.float32]]:
+        """Last hidden states [k, 384] of each row of pieces; they are padded to the same width."""
+        ids = np.zeros((len(rows), _padded(max(map(len, rows)))), np.int64)
+        mask = np.zeros_like(ids)
+        for at, row in enumerate(rows):
+            ids[at, : len(row)] = row
+            mask[at, : len(row)] = 1
+        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        session = self._ready(batch)
+        try:
+            hidden: NDArray[np.float32] = session.run(None, feed)[0]
+        except _failures() as error:
+            raise refusal(self._weights.path, error) from error
+        if hidden.shape != (*ids.shape, DIMENSION):
+            raise refusal(self._weights.path, f"its first output is {hidden.shape}")
+        return [states[: len(row)] for states, row in zip(hidden, rows, strict=True)]
 
     def _row(self, text: str) -> NDArray[np.int64]:
         return np.array([CLS, *self._pieces.ids(text, TOKEN_LIMIT), SEP], np.int64)
@@ -108,17 +121,16 @@ class Minilm:
         with self._lock:
             if self._session is None or (batch and not self._optimised):
                 self._session = None  # its memory goes before the next one's comes
-                self._session = _open(self._weights, batch, self._threads)
+                self._session = _open(self._weights, batch)
                 self._optimised = batch
             return self._session
 
 
-def _open(weights: Weights, optimise: bool, threads: int) -> "InferenceSession":
+def _open(weights: Weights, optimise: bool) -> "InferenceSession":
     import onnxruntime
-    from onnxruntime.capi import onnxruntime_pybind11_state as failures
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
+    options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = False
     # A pattern is kept for every shape that was run: 100 MB after some hundred texts, and no gain.
@@ -130,15 +142,23 @@ def _open(weights: Weights, optimise: bool, threads: int) -> "InferenceSession":
     model = look_up_first(weights.path) or str(weights.path)
     try:
         return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    except (
-        failures.Fail,
-        failures.InvalidArgument,
-        failures.InvalidGraph,
-        failures.InvalidProtobuf,
-        failures.NotImplemented,
-        failures.RuntimeException,
-    ) as error:
+    except _failures() as error:
         raise refusal(weights.path, error) from error
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """What onnxruntime raises for a model it cannot load or run; they have no class in common."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+    return (
+        state.Fail,
+        state.InvalidArgument,
+        state.InvalidGraph,
+        state.InvalidProtobuf,
+        state.NotImplemented,
+        state.RuntimeException,
+        ValueError,
+    )
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
@@ -155,20 +175,6 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
         batch.append(number)
     if batch:
         yield batch
-
-
-def _run(
-    session: "InferenceSession", rows: Sequence[NDArray[np.int64]]
-) -> list[NDArray[np.float32]]:
-    """Last hidden states [k, 384] of each row of pieces; they are padded to the same width."""
-    ids = np.zeros((len(rows), _padded(max(map(len, rows)))), np.int64)
-    mask = np.zeros_like(ids)
-    for at, row in enumerate(rows):
-        ids[at, : len(row)] = row
-        mask[at, : len(row)] = 1
-    feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-    hidden: NDArray[np.float32] = session.run(None, feed)[0]
-    return [states[: len(row)] for states, row in zip(hidden, rows, strict=True)]
 
 
 def _padded(length: int) -> int:

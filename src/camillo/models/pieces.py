@@ -4,7 +4,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -65,10 +65,11 @@ class WordPieces:
         for number in range(_FIRST_CHARACTER, _FIRST_WORD):
             piece = self._tokenizer.id_to_token(number) or "."
             content[number] = unicodedata.category(piece[-1])[0] not in "PS"
+        normalise = self._tokenizer.normalizer.normalize_str
         for word in function_words:
-            ids = self.ids(word, 2)
-            if len(ids) == 1:
-                content[ids[0]] = False
+            known = self._tokenizer.token_to_id(normalise(word).strip())
+            if known is not None:
+                content[known] = False
         return content
 
 
@@ -89,12 +90,14 @@ def _stretches(text: str) -> Iterator[tuple[int, str]]:
 def _load() -> "Tokenizer":
     from tokenizers import Tokenizer
 
-    source = files("camillo.models").joinpath("data", "minilm-tokenizer.json").read_bytes()
+    source = Path(__file__).with_name("data").joinpath("minilm-tokenizer.json").read_bytes()
     if hashlib.sha256(source).hexdigest() != TOKENIZER_SHA256:
         raise ModelUnavailable("Camillo's own tokenizer file was changed", "install Camillo again")
     tokenizer = Tokenizer.from_buffer(source)
     tokenizer.no_padding()
     tokenizer.no_truncation()
+    # "[SEP]" in a text is text: what was said must not pass for the model's own marks.
+    tokenizer.encode_special_tokens = True
     return tokenizer
 
 

@@ -25,7 +25,7 @@ _SEED = b"camillo token codes 1"
 
 def token_codes(hidden: NDArray[np.float32]) -> BITS:
     """Codes uint8 [k, 24] of hidden states float32 [k, 384]; a result of exactly zero gives 0."""
-    return np.packbits(project(hidden) > 0, axis=0).T
+    return np.ascontiguousarray(np.packbits(project(hidden) > 0, axis=0).T)
 
 
 def project(hidden: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -36,7 +36,7 @@ def project(hidden: NDArray[np.float32]) -> NDArray[np.float32]:
     work = np.ascontiguousarray(hidden.T) * signs[:, None]
     half = 1
     while half < _BLOCK:
-        pairs = work.reshape(-1, 2, half, count)
+        pairs = work.reshape(_ORDER // (2 * half), 2, half, count)
         work = np.empty_like(pairs)
         np.add(pairs[:, 0], pairs[:, 1], out=work[:, 0])
         np.subtract(pairs[:, 0], pairs[:, 1], out=work[:, 1])
