@@ -1,9 +1,10 @@
 """The cue phrases: read from one file per language, indexed for one pass over a text.
 
 A cue file has sections ``[kind]`` of lines ``weight: phrase | phrase``, where ``decid*`` stands for
-any ending, ``_`` for any one word and ``^`` for the start of a clause. ``[none]`` lists phrases that
-mean nothing and hide the shorter ones inside them. ``headers`` are words that label a line.
-``script`` says how the language is scanned and ``words`` lists frequent words that give it away.
+any ending, ``*ed`` for any beginning, ``_`` for any one word and ``^`` for the start of a sentence (or
+of the clause after a condition). ``[none]`` lists phrases that mean nothing and hide the shorter ones
+inside them. ``headers`` are words that label a line, ``openers`` begin a condition (if, when), ``script``
+says how the language is scanned and ``words`` lists frequent words that give the language away.
 """
 
 import re
@@ -42,16 +43,13 @@ class Phrase:
     initial: bool
     senses: list[Sense]
 
-    def fits(self, tokens: Sequence[str], at: int) -> bool:
-        """Whether the phrase stands at this token."""
-        if self.initial and at and tokens[at - 1] not in BREAKS:
+    def fits(self, tokens: Sequence[str], at: int, opened: bool) -> bool:
+        """Whether the phrase stands at this token; ``opened``: the sentence starts with a condition."""
+        if self.initial and at and not (opened and tokens[at - 1] in BREAKS):
             return False
         if at + len(self.rest) >= len(tokens):
             return False
-        return all(
-            want == "_" or got == want or (want[-1] == "*" and got.startswith(want[:-1]))
-            for want, got in zip(self.rest, tokens[at + 1 :], strict=False)
-        )
+        return all(map(_same, self.rest, tokens[at + 1 :]))
 
 
 @dataclass(slots=True)
@@ -60,25 +58,35 @@ class WordIndex:
 
     exact: dict[str, list[Phrase]] = field(default_factory=dict)
     stems: dict[str, list[Phrase]] = field(default_factory=dict)
-    lengths: tuple[int, ...] = ()
+    endings: dict[str, list[Phrase]] = field(default_factory=dict)
+    stem_lengths: tuple[int, ...] = ()
+    ending_lengths: tuple[int, ...] = ()
+    openers: set[str] = field(default_factory=set)
     frequent: dict[str, list[str]] = field(default_factory=dict)
     voters: set[str] = field(default_factory=set)
 
     def find(self, tokens: Sequence[str]) -> Iterator[Phrase]:
         """The longest phrase at each place, left to right, never overlapping."""
         at, end = 0, len(tokens)
-        exact, stems = self.exact, self.stems
+        opened = bool(tokens) and tokens[0] in self.openers
         while at < end:
-            word = tokens[at]
-            found = exact.get(word)
-            phrase = _first(found, tokens, at) if found else None
-            for length in self.lengths:
-                if phrase is None and (found := stems.get(word[:length])):
-                    phrase = _first(found, tokens, at)
-            if phrase is not None:
-                yield phrase
-                at += len(phrase.rest)
+            for phrases in self._starting(tokens[at]):
+                phrase = _first(phrases, tokens, at, opened)
+                if phrase is not None:
+                    yield phrase
+                    at += len(phrase.rest)
+                    break
             at += 1
+
+    def _starting(self, word: str) -> Iterator[list[Phrase]]:
+        if found := self.exact.get(word):
+            yield found
+        for length in self.stem_lengths:
+            if found := self.stems.get(word[:length]):
+                yield found
+        for length in self.ending_lengths:
+            if len(word) > length + 1 and (found := self.endings.get(word[-length:])):
+                yield found
 
 
 @dataclass(slots=True)
@@ -119,17 +127,20 @@ class Cues:
             return
         first, *rest = _pattern(body)
         key = " ".join(["^" * initial + first, *rest])
-        table = self.words.stems if first.endswith("*") else self.words.exact
-        _enter(table, first.rstrip("*"), Phrase(key, tuple(rest), initial, [sense]))
+        table = self.words.exact
+        if "*" in first:
+            table = self.words.endings if first[0] == "*" else self.words.stems
+        _enter(table, first.strip("*"), Phrase(key, tuple(rest), initial, [sense]))
 
     def close(self) -> None:
         """Order the indexes so that the longest phrase wins."""
-        tables = [self.words.exact, self.words.stems]
+        tables = [self.words.exact, self.words.stems, self.words.endings]
         tables += [index.pairs for index in self.characters.values()]
         for table in tables:
             for phrases in table.values():
                 phrases.sort(key=lambda one: (-len(one.rest), -len(one.key)))
-        self.words.lengths = tuple(sorted({len(stem) for stem in self.words.stems}, reverse=True))
+        self.words.stem_lengths = _lengths(self.words.stems)
+        self.words.ending_lengths = _lengths(self.words.endings)
 
 
 @cache
@@ -171,6 +182,8 @@ def _read(cues: Cues, language: str, lines: Iterable[str]) -> None:
         parts = [part.strip() for part in value.split("|") if part.strip()]
         if name == "script":
             script = value.strip()
+        elif name == "openers":
+            cues.words.openers.update(parts)
         elif name == "words":
             cues.words.voters.add(language)
             for word in parts:
@@ -184,7 +197,7 @@ def _read(cues: Cues, language: str, lines: Iterable[str]) -> None:
 
 
 def _pattern(body: str) -> list[str]:
-    return re.findall(r"[^\W_]+\*?|_", body) or [body]
+    return re.findall(r"\*?[^\W_]+\*?|_", body) or [body]
 
 
 def _enter(table: dict[str, list[Phrase]], first: str, phrase: Phrase) -> None:
@@ -195,11 +208,23 @@ def _enter(table: dict[str, list[Phrase]], first: str, phrase: Phrase) -> None:
     table[first].append(phrase)
 
 
-def _first(phrases: list[Phrase], tokens: Sequence[str], at: int) -> Phrase | None:
+def _first(phrases: list[Phrase], tokens: Sequence[str], at: int, opened: bool) -> Phrase | None:
     for phrase in phrases:
-        if (not phrase.rest and not phrase.initial) or phrase.fits(tokens, at):
+        if (not phrase.rest and not phrase.initial) or phrase.fits(tokens, at, opened):
             return phrase
     return None
+
+
+def _same(want: str, got: str) -> bool:
+    if want == got or want == "_":
+        return True
+    if want[-1] == "*":
+        return got.startswith(want[:-1])
+    return want[0] == "*" and got.endswith(want[1:])
+
+
+def _lengths(table: Iterable[str]) -> tuple[int, ...]:
+    return tuple(sorted({len(key) for key in table}, reverse=True))
 
 
 def _opens(text: str, at: int) -> bool:
