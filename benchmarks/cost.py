@@ -14,7 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.locomo import conversations, questions, turns
+from benchmarks.cases import write
+from benchmarks.locomo import cases
 from benchmarks.measure import cpu_seconds, peak_megabytes, percentile
 from camillo import Palace
 
@@ -34,17 +35,12 @@ def camillo(*words: str) -> tuple[dict[str, object], float]:
 
 def targets(folder: Path, place: Path) -> tuple[list[Path], list[tuple[str, str]]]:
     """What to mine, and the questions to ask of it as (wing, question)."""
-    names = list(folder.glob("conv-*.json"))
-    if not names:
+    if not any(folder.glob("conv-*.json")):
         return [folder], []
     paths, asked = [], []
-    for name, data in conversations(folder):
-        records = list(turns(name, data["conversation"]))  # type: ignore[arg-type]
-        path = place / f"{name}.jsonl"
-        path.write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
-        paths.append(path)
-        known = {str(one["turn"]) for one in records}
-        asked += [(name, question.text) for question in questions(name, data, known)]
+    for case in cases(folder):
+        paths.append(write(case, place).rename(place / f"{case.wing}.jsonl"))
+        asked += [(case.wing, question.text) for question in case.questions]
     return paths, asked
 
 

@@ -13,167 +13,64 @@ import argparse
 import json
 import re
 import sys
-import tempfile
-from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from statistics import fmean
+from typing import Any
 
-from benchmarks.measure import cpu_seconds
-from camillo import Palace
-from camillo.domain.search import Found, Hit
+from benchmarks.cases import Case, Question, Turn
+from benchmarks.evaluate import Benchmark, View, evaluate
+from benchmarks.report import summary, table
+from benchmarks.scoring import score_conversations
+from benchmarks.systems import Camillo
 
-_HEADER = 26
 _EVIDENCE = re.compile(r"D(\d+):0*(\d+)")
+WINGS = View("locomo", score_conversations)
+POOLED = View("locomo, pooled", score_conversations, pooled=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One question with the ids of the turns that answer it."""
-
-    wing: str
-    text: str
-    category: int
-    turns: frozenset[str]
-    sessions: frozenset[str]
-
-
-def conversations(folder: Path) -> Iterator[tuple[str, dict[str, object]]]:
-    """The conversations in a folder, by name."""
+def cases(folder: Path) -> Iterator[Case]:
+    """The conversations in a folder, a case each; a session is a conversation."""
     for path in sorted(folder.glob("*.json")):
-        yield path.stem, json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8"))
+        turns = tuple(_turns(path.stem, data["conversation"]))
+        known = {turn.id: turn for turn in turns}
+        asked = tuple(_question(item, known) for item in data["qa"])
+        yield Case(path.stem, turns, asked)
 
 
-def turns(name: str, conversation: dict[str, object]) -> Iterator[dict[str, object]]:
-    """A conversation as camillo-jsonl records."""
+def benchmark(folder: Path) -> Benchmark:
+    """Each conversation a wing, searched by itself and with all of them pooled."""
+    return Benchmark(lambda: cases(folder), (WINGS, POOLED))
+
+
+def _turns(name: str, conversation: dict[str, Any]) -> Iterator[Turn]:
     number = 1
     while (session := conversation.get(f"session_{number}")) is not None:
-        when = _time(str(conversation[f"session_{number}_date_time"]))
-        for turn in session:  # type: ignore[attr-defined]
+        when = _time(conversation[f"session_{number}_date_time"])
+        for turn in session:
             caption = turn.get("blip_caption")
-            yield {
-                "conversation": f"{name}/{number}",
-                "turn": turn["dia_id"],
-                "speaker": turn["speaker"],
-                "role": "user",
-                "at": when,
-                "text": turn["text"] + (f" [image: {caption}]" if caption else ""),
-            }
+            yield Turn(
+                f"{name}/{number}",
+                turn["dia_id"],
+                turn["text"] + (f" [image: {caption}]" if caption else ""),
+                turn["speaker"],
+                "user",
+                when,
+            )
         number += 1
 
 
-def questions(name: str, data: dict[str, object], known: set[str]) -> Iterator[Question]:
-    """The questions of one conversation; those without evidence have no turns."""
-    for item in data["qa"]:  # type: ignore[attr-defined]
-        listed = " ".join(map(str, item.get("evidence") or ()))
-        ids = {f"D{s}:{t}" for s, t in _EVIDENCE.findall(listed)} & known
-        sessions = {f"{name}/{id[1:].partition(':')[0]}" for id in ids}
-        yield Question(
-            name, item["question"], item["category"], frozenset(ids), frozenset(sessions)
-        )
-
-
-def score_sessions(question: Question, found: Found) -> dict[str, float]:
-    """Session metrics over distinct conversations in the order they were returned."""
-    ranked = [hit.conversation for hit in found.results]
-    places = [ranked.index(one) for one in question.sessions if one in ranked]
-    n = len(question.sessions)
-    return {
-        "R@5": sum(place < 5 for place in places) / n,
-        "R@10": sum(place < 10 for place in places) / n,
-        "all@10": float(sum(place < 10 for place in places) == n),
-        "MRR": 1 / (1 + min(places)) if places else 0.0,
-        "hit@1": float(bool(places) and min(places) == 0),
-    }
-
-
-def score_turns(question: Question, found: Found, tokens: int) -> float:
-    """Share of evidence turns whose whole text lies in the first ``tokens`` * 4 characters.
-
-    Speakers' names and one 26-character header a session count as characters.
-    """
-    left = tokens * 4
-    sessions: set[str] = set()
-    held: set[str] = set()
-    for hit in found.results:
-        cost = _cost(hit) + (0 if hit.conversation in sessions else _HEADER)
-        if cost > left:
-            break
-        left -= cost
-        sessions.add(hit.conversation)
-        held |= {turn.id for turn in hit.turns}
-    return len(held & question.turns) / len(question.turns)
-
-
-def run(folder: Path, *, quick: bool, pooled: bool) -> dict[str, object]:
-    """Mine the folder's conversations into a palace and score every question."""
-    rows: dict[int, list[dict[str, float]]] = defaultdict(list)
-    skipped = 0
-    with tempfile.TemporaryDirectory() as temporary:
-        place = Path(temporary)
-        asked: list[Question] = []
-        start = cpu_seconds()
-        with Palace.open(place / "palace.camillo") as palace:
-            for name, data in conversations(folder):
-                records = list(turns(name, data["conversation"]))  # type: ignore[arg-type]
-                path = place / f"{name}.jsonl"
-                path.write_text(
-                    "".join(json.dumps(one) + "\n" for one in records), encoding="utf-8"
-                )
-                report = palace.mine(path, wing=name, refine=not quick)
-                if report.turns != len(records) or report.problems:
-                    sys.exit(f"{name}: {report.turns} of {len(records)} turns, {report.problems}")
-                asked += questions(name, data, {str(one["turn"]) for one in records})
-            mined = cpu_seconds()
-            for question in asked:
-                if not question.turns:
-                    skipped += 1
-                    continue
-                wing = None if pooled else question.wing
-                by_session = palace.search(question.text, wing=wing, limit=50, group="conversation")
-                by_turn = palace.search(question.text, wing=wing, limit=200)
-                row = score_sessions(question, by_session)
-                row["turns@2000"] = score_turns(question, by_turn, 2000)
-                row["turns@500"] = score_turns(question, by_turn, 500)
-                rows[question.category].append(row)
-            done = cpu_seconds()
-            coverage = by_turn.coverage
-    scored = [row for group in rows.values() for row in group]
-    return {
-        "scored": len(scored),
-        "skipped without evidence": skipped,
-        "coverage": round(coverage, 3),
-        "mining CPU-s": round(mined - start, 1),
-        "search CPU-ms": round(1000 * (done - mined) / max(1, 2 * len(scored)), 1),
-        "all": _mean(scored),
-        "by category": {str(key): _mean(rows[key]) for key in sorted(rows)},
-    }
+def _question(item: dict[str, Any], known: dict[str, Turn]) -> Question:
+    listed = " ".join(map(str, item.get("evidence") or ()))
+    ids = {f"D{session}:{turn}" for session, turn in _EVIDENCE.findall(listed)} & known.keys()
+    evidence = frozenset(known[id].key for id in ids)
+    sessions = frozenset(conversation for conversation, _ in evidence)
+    return Question(item["question"], sessions, evidence, str(item["category"]))
 
 
 def _time(written: str) -> str:
     return datetime.strptime(written, "%I:%M %p on %d %B, %Y").isoformat()
-
-
-def _cost(hit: Hit) -> int:
-    return len(hit.speaker) + 2 + len(hit.text) + 1
-
-
-def _mean(rows: list[dict[str, float]]) -> dict[str, float]:
-    return {"n": len(rows)} | {
-        key: round(100 * fmean(row[key] for row in rows), 1) for key in rows[0]
-    }
-
-
-def _table(result: dict[str, object]) -> str:
-    groups = {"all": result["all"], **result["by category"]}  # type: ignore[dict-item]
-    names = list(groups["all"])  # type: ignore[call-overload]
-    lines = ["| questions | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
-    for label, row in groups.items():
-        lines.append(f"| {label} | " + " | ".join(str(row[key]) for key in names) + " |")  # type: ignore[index]
-    rest = {key: value for key, value in result.items() if key not in ("all", "by category")}
-    return "\n".join([*lines, "", *(f"{key}: {value}" for key, value in rest.items())])
 
 
 def main() -> None:
@@ -186,8 +83,10 @@ def main() -> None:
     given = parser.parse_args()
     if not given.folder.is_dir():
         sys.exit(f"{given.folder} is no folder; give the folder of LoCoMo conversations")
-    result = run(given.folder, quick=given.quick, pooled=given.pooled)
-    print(json.dumps(result, indent=2) if given.json else _table(result))
+    view = POOLED if given.pooled else WINGS
+    one = Benchmark(lambda: cases(given.folder), (view,))
+    result = summary(evaluate(one, Camillo(refine=not given.quick))[view.name])
+    print(json.dumps(result, indent=2) if given.json else table(result))
 
 
 if __name__ == "__main__":
