@@ -2,13 +2,41 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import apsw
 
 from camillo.domain.errors import CamilloError, InvalidInput
+from camillo.domain.report import Receipt
 from camillo.storage.sqlite.connection import connect
 
+if TYPE_CHECKING:
+    from camillo.storage.sqlite.session import Session
+
 _PATIENCE_SECONDS = 60.0
+
+
+def back_up(session: "Session", target: Path) -> Receipt:
+    """Copy the palace to a new file and remember that the copy exists.
+
+    The copy is entered in the palace before it is made, so that forgetting always knows of it.
+    """
+    path = target.absolute()
+    if path.exists():
+        raise InvalidInput(f"{path} exists already", "name a new file")
+    with session.writing() as writing:
+        writing.db.execute(
+            "insert or replace into backups values (?, ?, ?)",
+            (str(path), writing.now, writing.number),
+        )
+    try:
+        copy_to(session.path, path)
+    except BaseException:
+        with session.writing() as writing:
+            writing.db.execute("delete from backups where path = ?", (str(path),))
+        raise
+    with session.writing() as writing:
+        return writing.receipt("backup", {"bytes": path.stat().st_size})
 
 
 def copy_to(path: Path, target: Path) -> None:

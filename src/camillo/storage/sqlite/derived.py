@@ -20,9 +20,9 @@ create table blocks_{g}(
 create table tail_{g}(drawer integer primary key, terms blob not null);
 create table waiting_{g}(drawer integer primary key);
 create table signs_{g}(
-  seq integer primary key, drawer integer not null, model integer not null, bits blob not null);
-create table dense_{g}(
-  drawer integer primary key, model integer not null, pooled blob not null, codes blob not null);
+  seq integer primary key, drawer integer not null unique, model integer not null,
+  bits blob not null);
+create table dense_{g}(seq integer primary key, pooled blob not null, codes blob not null);
 """
 
 

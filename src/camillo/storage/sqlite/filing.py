@@ -1,9 +1,10 @@
 """Filing a batch: documents, turns, placements and drawers in one transaction, read back inside it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from camillo.domain.drawer import Filed
+from camillo.domain.errors import InvalidInput
 from camillo.domain.identity import turn_key
 from camillo.domain.report import Receipt
 from camillo.domain.turn import Turn
@@ -34,6 +35,7 @@ from camillo.storage.sqlite.sources import (
     ensure_source,
     revive_wing,
 )
+from camillo.storage.sqlite.tombstones import without_forgotten
 
 
 @dataclass(slots=True)
@@ -73,6 +75,8 @@ def file_batch(
     writing: Writing, verb: str, source: Source, filed: Sequence[Filed], note: str
 ) -> Receipt:
     """File turns that are new, place those that are known, and prove it by reading back."""
+    offered = len(filed)
+    filed = _without_forgotten(writing, filed)
     row = one(writing.db, "select ifnull(max(turn), 0) from turns")
     batch = _Batch(
         writing=writing,
@@ -101,6 +105,7 @@ def file_batch(
     if note:
         writing.notes.append(note)
     counts = {
+        "forgotten": offered - len(filed),
         "documents": batch.last_document - before[1],
         "turns": batch.last_turn - before[0],
         "drawers": drawers,
@@ -108,6 +113,21 @@ def file_batch(
     }
     ids = tuple(f"{key.hex()}:0-{len(content)}" for key, content in batch.given[:MOST_IDS])
     return writing.receipt(verb, counts, ids)
+
+
+def _without_forgotten(writing: Writing, filed: Sequence[Filed]) -> list[Filed]:
+    """What may be filed; another process can have forgotten a text since the caller asked."""
+    turns = without_forgotten(writing.db, writing.tombstone_key, [each.turn for each in filed])
+    allowed = []
+    for each, turn in zip(filed, turns, strict=True):
+        if turn is None:
+            continue
+        if turn.content != each.turn.content:
+            raise InvalidInput(
+                f"lines of turn {each.turn.turn!r} were forgotten while it was read", "mine again"
+            )
+        allowed.append(each if turn is each.turn else replace(each, turn=turn))
+    return allowed
 
 
 def _look_up(batch: _Batch, keys: Sequence[bytes], addresses: Sequence[bytes]) -> None:
@@ -210,8 +230,8 @@ def _place(batch: _Batch, turn: int, filed: Filed, *, new: bool) -> None:
     asked = batch.asked.get(place.wing)
     if asked is None:
         asked = batch.asked[place.wing] = asked_wing(batch.writing, batch.source, place.wing)
-    if not new and asked.complete:
-        return
+    if not new and (asked.complete or not _is_placed(batch, turn)):
+        return  # a turn that lies nowhere went with its wing
     if asked.wing is None:
         asked.wing = revive_wing(batch.writing, batch.source, place.wing)
     room = batch.rooms.get((place.wing, place.room))
@@ -219,6 +239,12 @@ def _place(batch: _Batch, turn: int, filed: Filed, *, new: bool) -> None:
         room = ensure_room(batch.writing, asked.wing, place.room)
         batch.rooms[(place.wing, place.room)] = room
     batch.placements.append((turn, room, batch.writing.labels.number(place.hall)))
+
+
+def _is_placed(batch: _Batch, turn: int) -> bool:
+    if turn > batch.last_turn - len(batch.new_turns):
+        return True
+    return one(batch.writing.db, "select 1 from placements where turn = ?", (turn,)) is not None
 
 
 def _write(batch: _Batch) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import apsw
 
-from camillo.storage.sqlite.connection import one
+from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.packing import pack_word, unpack_text
 
 
@@ -34,4 +34,4 @@ class Labels:
 
 def all_labels(db: apsw.Connection) -> dict[int, str]:
     """Every word by number."""
-    return {number: unpack_text(word) for number, word in db.execute("select * from labels")}
+    return {number: unpack_text(word) for number, word in every(db, "select * from labels")}

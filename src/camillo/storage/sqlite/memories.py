@@ -9,7 +9,7 @@ import apsw
 from camillo.domain.drawer import Span
 from camillo.domain.search import Memory, TurnRef
 from camillo.domain.turn import decode
-from camillo.storage.sqlite.connection import one
+from camillo.storage.sqlite.connection import every, one, stream
 from camillo.storage.sqlite.packing import unpack_meta, unpack_moment, unpack_text
 
 _FIELDS = """
@@ -110,7 +110,8 @@ def read_span(db: apsw.Connection, span: Span, neighbours: int) -> Memory | None
 def _beside(
     db: apsw.Connection, conversation: int, position: int, count: int, side: str, order: str
 ) -> list[Memory]:
-    rows = db.execute(
+    rows = every(
+        db,
         f"select {_WHOLE} from turns t {_JOINS} where t.conversation = ? and t.current"
         f" and t.position {side} ? order by t.position {order} limit ?",
         (conversation, position, count),
@@ -120,11 +121,5 @@ def _beside(
 
 def read_turns(db: apsw.Connection) -> Iterator[Memory]:
     """Every turn, whole, in order of filing."""
-    for row in db.execute(f"select {_WHOLE} from turns t {_JOINS} order by t.turn"):
+    for row in stream(db, f"select {_WHOLE} from turns t {_JOINS} order by t.turn"):
         yield _memory(row)
-
-
-def turn_of(db: apsw.Connection, key: bytes) -> int | None:
-    """The number of the turn with this key."""
-    row = one(db, "select turn from turns where key = ?", (key,))
-    return int(row[0]) if row else None

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from camillo.domain.identity import encode_text
 from camillo.ports.store import INT64, Postings
 from camillo.storage.sqlite import codec
-from camillo.storage.sqlite.connection import every, one
+from camillo.storage.sqlite.connection import every, one, stream
 
 #: Rows of the tail at which it is compacted: large enough to spread the cost, small enough to scan.
 TAIL_ROWS = 4_096
@@ -39,6 +39,11 @@ def pack_terms(terms: Mapping[str, int]) -> bytes:
             for term, count in terms.items()
         ]
     )
+
+
+def unpack_terms(packed: bytes) -> list[tuple[bytes, int]]:
+    """A row of the tail as (term, count) pairs."""
+    return [(part[:-2], part[-1]) for part in packed.split(_OPEN)[1:]]
 
 
 def compact(db: apsw.Connection, generation: int, force: bool) -> bool:
@@ -247,7 +252,6 @@ def terms_between(
             break
         found.add(row[0])
         at = row[0] + b"\0"
-    for (packed,) in db.execute(f"select terms from tail_{generation}"):
-        terms = (part[:-2] for part in packed.split(_OPEN)[1:])
-        found.update(term for term in terms if low <= term < high)
+    for (packed,) in stream(db, f"select terms from tail_{generation}"):
+        found.update(term for term, _ in unpack_terms(packed) if low <= term < high)
     return [term.decode("utf-8", "surrogatepass") for term in sorted(found)[:limit]]

@@ -55,6 +55,7 @@ class Writing:
     seq: int
     drawer: int
     number: int
+    tombstone_key: bytes
     generations: tuple[Generation, ...]
     stale: bool = False
     notes: list[str] = field(default_factory=list)
@@ -75,7 +76,8 @@ class Session:
     def __init__(self, path: Path, *, create: bool, busy_seconds: float) -> None:
         self.path = path
         self.busy_seconds = busy_seconds
-        self._lock = threading.RLock()
+        self._write_lock = threading.RLock()
+        self._pool_lock = threading.Lock()
         self._readers: list[apsw.Connection] = []
         self._labels: dict[str, int] = {}
         self._closed = False
@@ -92,7 +94,7 @@ class Session:
     @contextmanager
     def writing(self) -> Iterator[Writing]:
         """A write transaction: all of it or, on any error, nothing."""
-        with self._lock, translated(self.path):
+        with self._write_lock, translated(self.path):
             self._check_open()
             db = self._writer
             patiently(self.busy_seconds, lambda: db.execute("begin immediate"))
@@ -128,6 +130,7 @@ class Session:
             seq=row[1],
             drawer=row[2],
             number=number[0],
+            tombstone_key=self.tombstone_key,
             generations=tuple(Generation(g, bool(live), d, u) for g, live, d, u in generations),
         )
 
@@ -148,19 +151,19 @@ class Session:
     @contextmanager
     def exclusive(self) -> Iterator[apsw.Connection]:
         """The writer's connection outside any transaction, for checkpoints."""
-        with self._lock, translated(self.path):
+        with self._write_lock, translated(self.path):
             self._check_open()
             yield self._writer
 
     def _take(self) -> apsw.Connection:
-        with self._lock:
+        with self._pool_lock:
             self._check_open()
             if self._readers:
                 return self._readers.pop()
         return connect(self.path, self.busy_seconds, writer=False)
 
     def _give_back(self, db: apsw.Connection) -> None:
-        with self._lock:
+        with self._pool_lock:
             if not self._closed and len(self._readers) < _IDLE_READERS:
                 self._readers.append(db)
                 return
@@ -172,7 +175,7 @@ class Session:
 
     def close(self) -> None:
         """Close every connection that is not in use; those in use close when given back."""
-        with self._lock:
+        with self._write_lock, self._pool_lock:
             if not self._closed:
                 self._closed = True
                 for db in (*self._readers, self._writer):

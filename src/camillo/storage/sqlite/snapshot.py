@@ -19,7 +19,7 @@ from camillo.ports.store import (
     Signs,
     Tick,
 )
-from camillo.storage.sqlite import columns, counting, documents, memories, postings, vectors
+from camillo.storage.sqlite import columns, counting, documents, memories, postings, refining
 from camillo.storage.sqlite.connection import one
 from camillo.storage.sqlite.labels import all_labels
 from camillo.storage.sqlite.packing import pack_text, unpack_text
@@ -72,7 +72,7 @@ class SqliteSnapshot:
 
     def signs(self, after: int, model: ModelCard) -> Signs:
         """The transformer tier's pooled bits filed after a cursor."""
-        number = vectors.find_model(self._db, model)
+        number = refining.find_model(self._db, model)
         return columns.read_signs(self._db, self._live, after, number)
 
     def postings(self, terms: Sequence[str]) -> dict[str, Postings]:
@@ -85,8 +85,7 @@ class SqliteSnapshot:
 
     def dense(self, drawers: Sequence[int], model: ModelCard) -> dict[int, Dense]:
         """Transformer vectors of the drawers that have them."""
-        number = vectors.find_model(self._db, model)
-        return vectors.read_dense(self._db, self._live, drawers, number)
+        return refining.read_dense(self._db, self._live, drawers, model)
 
     def turns_where(self, meta: Mapping[str, object]) -> INT64:
         """Numbers of turns whose meta has all these values."""

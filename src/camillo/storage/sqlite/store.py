@@ -3,14 +3,34 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from camillo.domain.drawer import Filed
-from camillo.domain.report import Receipt
+from camillo.domain.drawer import Cut, Filed, Span
+from camillo.domain.place import Place
+from camillo.domain.report import Problem, Receipt
+from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import Pending, Source, Vector
-from camillo.storage.sqlite import filing, postings, receipts, sources, vectors
+from camillo.ports.store import Building, Pending, Redaction, Source, Stored, Vector
+from camillo.storage.sqlite import (
+    backup,
+    checking,
+    filing,
+    forgetting,
+    generations,
+    placing,
+    postings,
+    receipts,
+    refining,
+    sources,
+    tombstones,
+)
 from camillo.storage.sqlite.session import Session
 from camillo.storage.sqlite.snapshot import SqliteSnapshot, live_generation
+
+if TYPE_CHECKING:
+    from camillo.ports.store import PalaceStore
+
+    _PORT: type[PalaceStore]
 
 
 class SqliteStore:
@@ -32,7 +52,14 @@ class SqliteStore:
             PalaceDamaged: it is no palace.
             PalaceBusy: another process held it for ``busy_seconds``.
         """
-        return cls(Session(path, create=create, busy_seconds=busy_seconds))
+        session = Session(path, create=create, busy_seconds=busy_seconds)
+        try:
+            if forgetting.must_scrub(session):
+                forgetting.scrub(session, busy_seconds)
+        except BaseException:
+            session.close()
+            raise
+        return cls(session)
 
     @contextmanager
     def snapshot(self) -> Iterator[SqliteSnapshot]:
@@ -70,12 +97,12 @@ class SqliteStore:
     def pending(self, model: ModelCard, limit: int, before: int = 0) -> list[Pending]:
         """Drawers without this model's vectors, newest first."""
         with self._session.reading() as db:
-            return vectors.read_pending(db, live_generation(db), model, limit, before)
+            return refining.read_pending(db, live_generation(db), model, limit, before)
 
-    def put_vectors(self, model: ModelCard, vectors_: Sequence[Vector]) -> int:
+    def put_vectors(self, model: ModelCard, vectors: Sequence[Vector]) -> int:
         """File transformer vectors."""
         with self._session.writing() as writing:
-            return vectors.put_vectors(writing, model, vectors_)
+            return refining.put_vectors(writing, model, vectors)
 
     def compact(self, force: bool = False) -> bool:
         """Fold the postings' tail into blocks when it is long (or when forced)."""
@@ -86,6 +113,71 @@ class SqliteStore:
             ]
         return any(done)
 
+    def forgotten(self, turns: Sequence[Turn]) -> list[Turn | None]:
+        """The turns as they may be filed: None, or with forgotten lines blank."""
+        with self._session.reading() as db:
+            return tombstones.without_forgotten(db, self._session.tombstone_key, turns)
+
+    def forget(self, redactions: Sequence[Redaction]) -> Receipt:
+        """Redact spans for good; returns once their bytes have left the WAL too."""
+        with self._session.writing() as writing:
+            receipt = forgetting.forget_spans(writing, redactions)
+        forgetting.scrub(self._session, self._session.busy_seconds)
+        return receipt
+
+    def delete_wing(self, wing: str) -> Receipt:
+        """Remove a wing; what lay only there is forgotten."""
+        with self._session.writing() as writing:
+            receipt = forgetting.delete_wing(writing, wing)
+        forgetting.scrub(self._session, self._session.busy_seconds)
+        return receipt
+
+    def move(self, spans: Sequence[Span], place: Place, from_wing: str | None = None) -> Receipt:
+        """Move the turns of these spans to a place."""
+        with self._session.writing() as writing:
+            return placing.move(writing, spans, place, from_wing)
+
+    def rename_wing(self, old: str, new: str) -> Receipt:
+        """Rename a wing, or merge it into another."""
+        with self._session.writing() as writing:
+            return placing.rename_wing(writing, old, new)
+
+    def rename_room(self, wing: str, old: str, new: str) -> Receipt:
+        """Rename a room, or merge it into another."""
+        with self._session.writing() as writing:
+            return placing.rename_room(writing, wing, old, new)
+
+    def stored(self, after: int, limit: int) -> list[Stored]:
+        """Turns numbered above ``after``, in order."""
+        with self._session.reading() as db:
+            return generations.read_stored(db, after, limit)
+
+    def begin_generation(self) -> Building:
+        """Open a new generation, or go on with one half built."""
+        generations.drop_old(self._session)
+        with self._session.writing() as writing:
+            return generations.begin(writing)
+
+    def extend_generation(
+        self, building: Building, cuts: Sequence[tuple[Stored, tuple[Cut, ...]]]
+    ) -> Building:
+        """File the derived rows of further turns."""
+        with self._session.writing() as writing:
+            return generations.extend(writing, building, cuts)
+
+    def switch_generation(self, building: Building) -> Receipt:
+        """Check the new generation, make it the live one, drop the old one."""
+        return generations.switch(self._session, building)
+
+    def check(self) -> list[Problem]:
+        """Whether everything agrees; writes nothing."""
+        with self._session.reading() as db:
+            return checking.check_palace(db, self._session.tombstone_key)
+
+    def backup(self, target: Path) -> Receipt:
+        """Copy the palace to a new file."""
+        return backup.back_up(self._session, target)
+
     def log(self, limit: int) -> list[Receipt]:
         """The newest writes."""
         with self._session.reading() as db:
@@ -94,3 +186,7 @@ class SqliteStore:
     def close(self) -> None:
         """Release the file; safe to call twice."""
         self._session.close()
+
+
+if TYPE_CHECKING:
+    _PORT = SqliteStore

@@ -8,10 +8,11 @@ import numpy as np
 from camillo.domain.errors import InvalidInput
 from camillo.domain.turn import decode
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import INT64, Dense, Pending, Vector
+from camillo.ports.store import Dense, Pending, Vector
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.packing import unpack_text
 from camillo.storage.sqlite.session import Writing
+from camillo.storage.sqlite.squeeze import squeeze, unsqueeze
 
 #: Bytes of one token code.
 CODE_BYTES = 24
@@ -45,7 +46,7 @@ def read_pending(
     others = one(db, "select 1 from models where model is not ?", (model,))
     waiting = f"select drawer from waiting_{generation}"
     if others:
-        waiting += f" union select drawer from dense_{generation} where model is not :model"
+        waiting += f" union select drawer from signs_{generation} where model is not :model"
     rows = every(
         db,
         "select d.drawer, substr(o.content, d.start + 1, d.end - d.start), e.word"
@@ -118,49 +119,87 @@ def find_drawer(db: apsw.Connection, generation: int, span: Extent) -> int | Non
 
 
 def _file(writing: Writing, generation: int, model: int, vectors: Sequence[Vector]) -> int:
-    db, cursor = writing.db, writing.db.cursor()
-    sql = f"select model from dense_{generation} where drawer = ?"
-    old = {v.drawer: cursor.execute(sql, (v.drawer,)).fetchone() for v in vectors}
-    fresh = {v.drawer: v for v in vectors if old[v.drawer] != (model,)}
-    outdated = [n for n in fresh if old[n] is not None]
+    db = writing.db
+    old = _models_of(db, generation, [vector.drawer for vector in vectors])
+    fresh = {v.drawer: v for v in vectors if old.get(v.drawer) != model}
+    outdated = sorted(drawer for drawer in fresh if drawer in old)
     if outdated:
-        drop_vectors(db, generation, np.array(sorted(outdated), np.int64))
+        drop_vectors(db, generation, outdated)
         writing.stale = True
-    rows = sorted(fresh.items())
-    db.executemany(
-        f"insert into dense_{generation} values (?, ?, ?, ?)",
-        [(n, model, v.pooled.tobytes(), v.codes.tobytes()) for n, v in rows],
+    insert_vectors(
+        db,
+        generation,
+        [
+            (drawer, model, v.bits.tobytes(), squeeze(v.pooled), v.codes.tobytes())
+            for drawer, v in fresh.items()
+        ],
     )
-    db.executemany(
-        f"insert into signs_{generation}(drawer, model, bits) values (?, ?, ?)",
-        [(n, model, v.bits.tobytes()) for n, v in rows],
-    )
-    db.executemany(f"delete from waiting_{generation} where drawer = ?", [(n,) for n in fresh])
-    return len(rows)
+    return len(fresh)
 
 
-def drop_vectors(db: apsw.Connection, generation: int, drawers: INT64) -> None:
-    """Remove the transformer vectors of drawers, given ascending."""
+def _models_of(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> dict[int, int]:
+    cursor = db.cursor()
+    sql = f"select drawer, model from signs_{generation} where drawer = ?"
+    rows = [cursor.execute(sql, (int(drawer),)).fetchone() for drawer in drawers]
+    return dict(row for row in rows if row is not None)
+
+
+VectorRow = tuple[int, int, bytes, bytes, bytes]
+
+
+def insert_vectors(db: apsw.Connection, generation: int, rows: Sequence[VectorRow]) -> None:
+    """File rows of (drawer, model, sign bits, squeezed pooled vector, codes) that wait no longer."""
+    top = one(db, f"select ifnull(max(seq), 0) from signs_{generation}")
+    first = (top[0] if top else 0) + 1
     db.executemany(
-        f"delete from dense_{generation} where drawer = ?", [(n,) for n in drawers.tolist()]
+        f"insert into signs_{generation} values (?, ?, ?, ?)",
+        [(seq, *row[:3]) for seq, row in enumerate(rows, first)],
     )
-    gone = set(drawers.tolist())
-    rows = every(db, f"select seq, drawer from signs_{generation}")
     db.executemany(
-        f"delete from signs_{generation} where seq = ?", [(s,) for s, n in rows if n in gone]
+        f"insert into dense_{generation} values (?, ?, ?)",
+        [(seq, *row[3:]) for seq, row in enumerate(rows, first)],
     )
+    db.executemany(f"delete from waiting_{generation} where drawer = ?", [(r[0],) for r in rows])
+
+
+def drop_vectors(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> None:
+    """Remove the transformer vectors of drawers."""
+    given = [(int(drawer),) for drawer in drawers]
+    db.executemany(
+        f"delete from dense_{generation} where seq ="
+        f" (select seq from signs_{generation} where drawer = ?)",
+        given,
+    )
+    db.executemany(f"delete from signs_{generation} where drawer = ?", given)
+
+
+def carry_vectors(db: apsw.Connection, old: int, new: int, drawers: tuple[int, int]) -> None:
+    """Copy vectors to a new generation's drawers (first, last) whose span has one in the old."""
+    rows = every(
+        db,
+        "select n.drawer, s.model, s.bits, v.pooled, v.codes"
+        f" from drawers_{new} n join drawers_{old} o"
+        " on o.turn = n.turn and o.start = n.start and o.end = n.end"
+        f" join signs_{old} s on s.drawer = o.drawer join dense_{old} v on v.seq = s.seq"
+        " where n.drawer between ? and ?",
+        drawers,
+    )
+    insert_vectors(db, new, [(n, m, bits, pooled, codes) for n, m, bits, pooled, codes in rows])
 
 
 def read_dense(
-    db: apsw.Connection, generation: int, drawers: Sequence[int], model: int | None
+    db: apsw.Connection, generation: int, drawers: Sequence[int], card: ModelCard
 ) -> dict[int, Dense]:
     """Vectors of the drawers that have them."""
-    cursor = db.cursor()
-    sql = f"select pooled, codes from dense_{generation} where drawer = ? and model = ?"
-    found = {}
-    for drawer in drawers:
-        row = cursor.execute(sql, (int(drawer), model)).fetchone()
-        if row is not None:
-            codes = np.frombuffer(row[1], np.uint8).reshape(-1, CODE_BYTES)
-            found[int(drawer)] = Dense(np.frombuffer(row[0], np.int8), codes)
-    return found
+    model, cursor = find_model(db, card), db.cursor()
+    sql = (
+        f"select v.pooled, v.codes from signs_{generation} s join dense_{generation} v"
+        " on v.seq = s.seq where s.drawer = ? and s.model = ?"
+    )
+    rows = {int(n): cursor.execute(sql, (int(n), model)).fetchone() for n in drawers}
+    there = {drawer: row for drawer, row in rows.items() if row is not None}
+    pooled = unsqueeze([row[0] for row in there.values()], card.dimension)
+    return {
+        drawer: Dense(vector, np.frombuffer(row[1], np.uint8).reshape(-1, CODE_BYTES))
+        for (drawer, row), vector in zip(there.items(), pooled, strict=True)
+    }

@@ -1,0 +1,187 @@
+"""Proof that a palace agrees with itself: the file, what is canonical, and what is derived from it."""
+
+from collections.abc import Callable, Iterator
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from camillo.domain.identity import address, turn_key
+from camillo.domain.report import Problem
+from camillo.domain.turn import decode
+from camillo.ports.store import INT64
+from camillo.storage.sqlite import codec
+from camillo.storage.sqlite.columns import integers
+from camillo.storage.sqlite.connection import every, one, stream
+from camillo.storage.sqlite.packing import unpack_text
+from camillo.storage.sqlite.postings import unpack_terms
+from camillo.storage.sqlite.redacting import redacted_address
+
+_REBUILD = "run `camillo doctor --rebuild`"
+_RESTORE = "restore a backup with `camillo restore`"
+
+
+def check_palace(db: apsw.Connection, tombstone_key: bytes) -> list[Problem]:
+    """Everything that does not agree; an empty list means that all does. Writes nothing."""
+    problems = list(_guard("file", _check_file, db))
+    if problems:
+        return problems
+    problems += _guard("documents", lambda each: _check_documents(each, tombstone_key), db)
+    problems += _guard("turns", _check_turns, db)
+    problems += _guard("generations", _check_pointer, db)
+    for (generation,) in every(
+        db, "select generation from generations where state in ('live', 'building')"
+    ):
+        problems += check_generation(db, generation)
+    return problems
+
+
+def _guard(
+    where: str, check: Callable[[apsw.Connection], Iterator[Problem]], db: apsw.Connection
+) -> list[Problem]:
+    """A check's problems; bytes that cannot be read at all are one more."""
+    found: list[Problem] = []
+    try:
+        found.extend(check(db))
+    except (apsw.CorruptError, apsw.SQLError, ValueError) as error:
+        found.append(Problem(where, f"cannot be read: {error}", _RESTORE))
+    return found
+
+
+def _check_file(db: apsw.Connection) -> Iterator[Problem]:
+    for (said,) in every(db, "pragma quick_check(20)"):
+        if said != "ok":
+            yield Problem("file", str(said), _RESTORE)
+    for table, row, parent, _ in every(db, "pragma foreign_key_check"):
+        yield Problem(table, f"row {row} points at nothing in {parent}", _RESTORE)
+
+
+def _check_documents(db: apsw.Connection, key: bytes) -> Iterator[Problem]:
+    sql = "select document, address, redacted_at, content from documents"
+    for document, given, redacted_at, content in stream(db, sql):
+        made = address(content) if redacted_at is None else redacted_address(key, document, content)
+        if made != given:
+            yield Problem(f"document {document}", "its bytes do not give its address", _RESTORE)
+
+
+def _check_turns(db: apsw.Connection) -> Iterator[Problem]:
+    sql = (
+        "select t.turn, t.key, c.kind, c.native, t.native, d.address, t.position < c.turns"
+        " from turns t join conversations c on c.conversation = t.conversation"
+        " join documents d on d.document = t.document where d.redacted_at is null"
+    )
+    for turn, key, kind, conversation, native, given, inside in stream(db, sql):
+        if turn_key(kind, unpack_text(conversation), unpack_text(native), given) != key:
+            yield Problem(f"turn {turn}", "its key is not that of its text", _RESTORE)
+        if not inside:
+            yield Problem(f"turn {turn}", "it lies beyond its conversation's end", _RESTORE)
+    for conversation, position in every(
+        db,
+        "select conversation, position from turns group by conversation, position"
+        " having count(*) > 1",
+    ):
+        yield Problem(f"conversation {conversation}", f"two turns at {position}", _RESTORE)
+
+
+def _check_pointer(db: apsw.Connection) -> Iterator[Problem]:
+    live = every(db, "select generation from generations where state = 'live'")
+    row = one(db, "select value from meta where key = 'live'")
+    if len(live) != 1 or row != live[0]:
+        yield Problem("generations", "not exactly one is live", _REBUILD)
+
+
+def check_generation(db: apsw.Connection, generation: int) -> list[Problem]:
+    """What is wrong within one generation of derived tables."""
+    name = f"generation {generation}"
+    problems: list[Problem] = []
+    for check in (_check_drawers, _check_covered, _check_postings, _check_vectors):
+        problems += _guard(name, lambda each, run=check: run(each, generation), db)  # type: ignore[misc]
+    return problems
+
+
+def _check_drawers(db: apsw.Connection, generation: int) -> Iterator[Problem]:
+    for (drawer,) in every(
+        db,
+        f"select n.drawer from drawers_{generation} n left join turns t on t.turn = n.turn"
+        " left join documents d on d.document = t.document where t.turn is null"
+        " or n.start < 0 or n.end < n.start or n.end > length(d.content)",
+    ):
+        yield Problem(f"drawer {drawer}", "it is not inside its text", _REBUILD)
+    row = one(
+        db, f"select ifnull(max(drawer), 0) > (select drawer from clock) from drawers_{generation}"
+    )
+    if row and row[0]:
+        yield Problem("clock", "drawers are numbered beyond it", _REBUILD)
+
+
+def _check_covered(db: apsw.Connection, generation: int) -> Iterator[Problem]:
+    """Every placed turn with letters or digits has a drawer, as far as the generation was built."""
+    sql = (
+        "select t.turn, d.content, e.word from turns t"
+        " join documents d on d.document = t.document join labels e on e.label = d.encoding"
+        " join labels p on p.label = t.part join generations g on g.generation = ?"
+        f" where p.word <> 'attachment' and not exists"
+        f" (select 1 from drawers_{generation} n where n.turn = t.turn)"
+        " and exists (select 1 from placements where turn = t.turn)"
+        " and (g.state = 'live' or t.turn <= g.done or t.turn > g.upto)"
+    )
+    for turn, content, word in stream(db, sql, (generation,)):
+        if any(char.isalnum() for char in decode(content, unpack_text(word))):
+            yield Problem(f"turn {turn}", "its text has no drawer", _REBUILD)
+
+
+def _check_postings(db: apsw.Connection, generation: int) -> Iterator[Problem]:
+    drawers = integers(
+        db, f"select drawer, length from drawers_{generation} order by drawer", (), 2
+    )
+    totals = np.zeros(len(drawers), np.int64)
+    term, end = b"", 0
+    sql = f"select term, first, size, reach, data from blocks_{generation} order by term, first"
+    for name, first, size, reach, data in stream(db, sql):
+        held = codec.decode([first], [size], [data]).drawer
+        end = end if name == term else 0
+        term = name
+        ordered = first > end and bool(np.all(np.diff(held) > 0))
+        end = first + reach
+        if not ordered or held[-1] != end:
+            yield Problem(f"postings of {generation}", "a block is out of order", _REBUILD)
+        elif not _count(totals, drawers[:, 0], held):
+            yield Problem(f"postings of {generation}", "a posting has no drawer", _REBUILD)
+    for drawer, packed in stream(db, f"select drawer, terms from tail_{generation}"):
+        row = np.full(len(unpack_terms(packed)), drawer, np.int64)
+        if not _count(totals, drawers[:, 0], row):
+            yield Problem(f"postings of {generation}", "a recent row has no drawer", _REBUILD)
+    lost = drawers[(totals == 0) & (drawers[:, 1] > 0), 0]
+    for drawer in lost[:20].tolist():
+        yield Problem(f"drawer {drawer}", "it has no postings", _REBUILD)
+
+
+def _count(totals: INT64, drawers: NDArray[np.int64], held: INT64) -> bool:
+    """Add postings to their drawers' totals; False where a drawer does not exist."""
+    at = np.searchsorted(drawers, held)
+    inside = at < len(drawers)
+    if not inside.all() or not np.array_equal(drawers[at], held):
+        return False
+    np.add.at(totals, at, 1)
+    return True
+
+
+def _check_vectors(db: apsw.Connection, generation: int) -> Iterator[Problem]:
+    g = generation
+    questions = {
+        "signs without a drawer": f"select count(*) from signs_{g} s where not exists"
+        f" (select 1 from drawers_{g} n where n.drawer = s.drawer)",
+        "signs without vectors": f"select count(*) from signs_{g} s where not exists"
+        f" (select 1 from dense_{g} v where v.seq = s.seq)",
+        "vectors without signs": f"select count(*) from dense_{g} v where not exists"
+        f" (select 1 from signs_{g} s where s.seq = v.seq)",
+        "drawers that neither have vectors nor wait for them": f"select count(*) from drawers_{g} n"
+        f" where (select count(*) from signs_{g} s where s.drawer = n.drawer)"
+        f" + (select count(*) from waiting_{g} w where w.drawer = n.drawer) <> 1",
+        "drawers waiting that do not exist": f"select count(*) from waiting_{g} w where not exists"
+        f" (select 1 from drawers_{g} n where n.drawer = w.drawer)",
+    }
+    for what, sql in questions.items():
+        row = one(db, sql)
+        if row and row[0]:
+            yield Problem(f"vectors of generation {g}", f"{row[0]} {what}", _REBUILD)

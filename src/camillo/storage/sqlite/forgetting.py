@@ -1,0 +1,204 @@
+"""Forgetting: spans, or all that lies in a wing alone, gone from the file's bytes and its WAL."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import apsw
+
+from camillo.domain.drawer import Cut
+from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
+from camillo.domain.report import Receipt
+from camillo.ports.store import Redaction
+from camillo.storage.sqlite.connection import every, one
+from camillo.storage.sqlite.derive import check_cut
+from camillo.storage.sqlite.packing import unpack_text
+from camillo.storage.sqlite.redacting import (
+    Stretch,
+    Text,
+    blank_copy,
+    clear_title,
+    read_text,
+    recut,
+    redact,
+    widened,
+)
+from camillo.storage.sqlite.session import Session, Writing
+
+_SCRUB = "scrub"
+
+
+def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
+    """Redact spans: their documents, for every turn that has them, and all that is derived."""
+    stretches: dict[int, list[Stretch]] = {}
+    cuts: dict[int, tuple[Cut, ...]] = {}
+    for redaction in redactions:
+        document = _document_of(writing.db, redaction)
+        stretches.setdefault(document, []).append((redaction.span.start, redaction.span.end))
+        if cuts.setdefault(document, redaction.cuts) != redaction.cuts:
+            raise InvalidInput(
+                f"the cuts given for {redaction.span} differ from those of another span of its text",
+                "cut the text once, with all spans blank",
+            )
+    turn_cuts: dict[int, tuple[Cut, ...]] = {}
+    blanked: dict[int, list[Stretch]] = {}
+    for document, given in stretches.items():
+        text = read_text(writing.db, document)
+        _check(text, given, cuts[document])
+        whole = widened(text, given)
+        redact(writing, text, whole, everywhere=True)
+        for turn, _, _ in text.turns:
+            turn_cuts[turn], blanked[turn] = cuts[document], whole
+    gone = recut(writing, turn_cuts, blanked)
+    counts = {
+        "spans": len(redactions),
+        "documents": len(stretches),
+        "turns": len(turn_cuts),
+        "drawers": gone,
+    }
+    return _close(writing, "forget", counts, tuple(str(each.span) for each in redactions))
+
+
+def _document_of(db: apsw.Connection, redaction: Redaction) -> int:
+    row = one(db, "select document from turns where key = ?", (redaction.span.key,))
+    if row is None:
+        raise NotFound(f"no turn holds {redaction.span}", "use an id as `camillo search` prints it")
+    return int(row[0])
+
+
+def _check(text: Text, stretches: Sequence[Stretch], cuts: Sequence[Cut]) -> None:
+    size = len(text.content)
+    for start, end in stretches:
+        if not 0 <= start < end <= size:
+            raise InvalidInput(
+                f"bytes {start} to {end} are not in a text of {size} bytes",
+                "use an id as `camillo search` prints it",
+            )
+    for cut in cuts:
+        check_cut(cut, size)
+
+
+def delete_wing(writing: Writing, name: str) -> Receipt:
+    """Remove a wing; turns that lie nowhere else are forgotten, the others stay whole."""
+    db = writing.db
+    row = one(db, "select wing from wings where name = ?", (name,))
+    if row is None:
+        raise NotFound(f"no wing named {name!r}", "list the wings with `camillo wings`")
+    inside = _turns_of(db, row[0])
+    db.execute("delete from placements where room in (select room from rooms where wing = ?)", row)
+    lone = [
+        turn for turn in inside if not one(db, "select 1 from placements where turn = ?", (turn,))
+    ]
+    documents = _forget_turns(writing, lone)
+    db.execute("update mined set wing = null where wing = ?", row)
+    db.execute("delete from rooms where wing = ?", row)
+    db.execute("delete from wings where wing = ?", row)
+    writing.stale = True
+    counts = {
+        "turns": len(lone),
+        "documents": documents,
+        "kept": len(inside) - len(lone),
+    }
+    return _close(writing, "delete wing", counts, ())
+
+
+def _turns_of(db: apsw.Connection, wing: int) -> list[int]:
+    rows = every(
+        db,
+        "select distinct p.turn from placements p join rooms r on r.room = p.room"
+        " where r.wing = ? order by p.turn",
+        (wing,),
+    )
+    return [turn for (turn,) in rows]
+
+
+def _forget_turns(writing: Writing, lone: Sequence[int]) -> int:
+    """Forget whole turns; a document that other placed turns have is left to them."""
+    db, alone = writing.db, set(lone)
+    blanked: dict[int, list[Stretch]] = {}
+    documents = sorted({row[0] for turn in lone for row in every(db, _DOCUMENT, (turn,))})
+    for document in documents:
+        text = read_text(db, document)
+        mine = [turn for turn, _, _ in text.turns if turn in alone]
+        whole = [(0, len(text.content))] if text.content else []
+        if any(turn not in alone and _is_placed(db, turn) for turn, _, _ in text.turns):
+            copy = blank_copy(writing, text)
+            db.executemany(
+                "update turns set document = ?, meta = null where turn = ?",
+                [(copy, turn) for turn in mine],
+            )
+        else:
+            redact(writing, text, whole, everywhere=False)
+        blanked.update((turn, whole) for turn in mine)
+    recut(writing, {turn: () for turn in blanked}, blanked)
+    _clear_titles(writing, lone)
+    return len(documents)
+
+
+_DOCUMENT = "select document from turns where turn = ?"
+
+
+def _is_placed(db: apsw.Connection, turn: int) -> bool:
+    return one(db, "select 1 from placements where turn = ?", (turn,)) is not None
+
+
+def _clear_titles(writing: Writing, turns: Sequence[int]) -> None:
+    """Titles of conversations of which nothing is placed any more."""
+    db = writing.db
+    talks = {row[0] for t in turns for row in every(db, _CONVERSATION, (t,))}
+    for talk in sorted(talks):
+        row = one(
+            db,
+            "select title from conversations c where conversation = ? and title is not null"
+            " and not exists (select 1 from turns t join placements p on p.turn = t.turn"
+            " where t.conversation = c.conversation)",
+            (talk,),
+        )
+        if row is not None:
+            clear_title(writing, talk, unpack_text(row[0]))
+
+
+_CONVERSATION = "select conversation from turns where turn = ?"
+
+
+def _close(writing: Writing, verb: str, counts: dict[str, int], ids: tuple[str, ...]) -> Receipt:
+    """The receipt, with the backups that still hold the text; and the mark that the WAL must go."""
+    writing.db.execute("insert or replace into meta values (?, ?)", (_SCRUB, writing.number))
+    writing.notes.extend(
+        f"the backup {path} still holds what was forgotten"
+        for (path,) in every(writing.db, "select path from backups order by at")
+        if Path(path).exists()
+    )
+    return writing.receipt(verb, counts, ids)
+
+
+def scrub(session: Session, seconds: float) -> None:
+    """Bring what was forgotten out of the WAL, waiting for readers of older states.
+
+    Raises:
+        PalaceBusy: a reader held on too long; the next opening of the palace tries again.
+    """
+    until = time.monotonic() + seconds
+    with session.exclusive() as db:
+        mark = one(db, "select value from meta where key = ?", (_SCRUB,))
+        while True:
+            try:
+                db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+                break
+            except apsw.BusyError as error:
+                if time.monotonic() >= until:
+                    raise PalaceBusy(
+                        "the text is forgotten, but a reader keeps old bytes in the write-ahead log",
+                        "end the other process and open the palace again",
+                    ) from error
+                time.sleep(0.005)
+    with session.writing() as writing:
+        writing.db.execute(
+            "delete from meta where key = ? and value = ?", (_SCRUB, mark[0] if mark else 0)
+        )
+
+
+def must_scrub(session: Session) -> bool:
+    """Whether a forgetting was cut off before its bytes had left the WAL."""
+    with session.reading() as db:
+        return one(db, "select 1 from meta where key = ?", (_SCRUB,)) is not None

@@ -1,0 +1,225 @@
+"""Redaction: the bytes of a span overwritten in its document, and everything derived from it redone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import apsw
+import numpy as np
+
+from camillo.domain.blanking import Layout, blank
+from camillo.domain.drawer import Cut
+from camillo.storage.sqlite import postings
+from camillo.storage.sqlite.connection import every, one
+from camillo.storage.sqlite.derive import file_cuts
+from camillo.storage.sqlite.packing import dump_json, pack_word, unpack_meta, unpack_text
+from camillo.storage.sqlite.refining import drop_vectors
+from camillo.storage.sqlite.session import Generation, Writing
+from camillo.storage.sqlite.tombstones import (
+    Fragment,
+    bury_fragments,
+    bury_text,
+    bury_title,
+    fragments,
+    mac,
+)
+
+Stretch = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A document about to be redacted, and the turns (number, conversation, own id) that have it."""
+
+    document: int
+    content: bytes
+    encoding: str | None
+    turns: tuple[tuple[int, int, str], ...]
+
+
+def read_text(db: apsw.Connection, document: int) -> Text:
+    """The document with its turns."""
+    row = one(
+        db,
+        "select d.content, e.word from documents d left join labels e on e.label = d.encoding"
+        " where d.document = ?",
+        (document,),
+    )
+    sql = "select turn, conversation, native from turns where document = ?"
+    turns = [(turn, talk, unpack_text(own)) for turn, talk, own in every(db, sql, (document,))]
+    content, word = row if row else (b"", None)
+    return Text(document, content, None if word is None else unpack_text(word), tuple(turns))
+
+
+def joined(stretches: Sequence[Stretch]) -> list[Stretch]:
+    """Stretches in order, those that touch or overlap made one.
+
+    >>> joined([(5, 9), (0, 3), (3, 4)])
+    [(0, 4), (5, 9)]
+    """
+    result: list[Stretch] = []
+    for start, end in sorted(stretches):
+        if result and start <= result[-1][1]:
+            result[-1] = (result[-1][0], max(end, result[-1][1]))
+        else:
+            result.append((start, end))
+    return result
+
+
+def widened(text: Text, stretches: Sequence[Stretch]) -> list[Stretch]:
+    """The stretches with whole characters at both ends, joined."""
+    if text.encoding is None:
+        return joined(stretches)
+    layout = Layout.of(text.content, text.encoding)
+    return joined([layout.whole_characters(start, end) for start, end in stretches])
+
+
+def redact(writing: Writing, text: Text, stretches: Sequence[Stretch], *, everywhere: bool) -> None:
+    """Overwrite stretches of a document and bury what they held.
+
+    ``everywhere`` says that the whole text must not come back from any conversation.
+    """
+    db, key = writing.db, writing.tombstone_key
+    content, pieces = text.content, list[Fragment]()
+    layout = None if text.encoding is None else Layout.of(text.content, text.encoding)
+    for start, end in stretches:
+        if layout is not None:
+            pieces.extend(fragments(layout, start, end))
+        content = blank(content, text.encoding, start, end)
+    if everywhere and text.content.strip():
+        bury_text(db, key, text.content)
+    for turn, conversation, native in text.turns:
+        if not everywhere:
+            bury_text(db, key, text.content, conversation)
+        bury_fragments(db, key, conversation, native, pieces)
+        _forget_title(writing, conversation, pieces)
+        _forget_meta(db, turn, pieces, gone=not content.strip(b" \0\t\r\n"))
+    db.execute(
+        "update documents set content = ?, address = ?, redacted_at = ? where document = ?",
+        (content, redacted_address(key, text.document, content), writing.now, text.document),
+    )
+
+
+def redacted_address(key: bytes, document: int, content: bytes) -> bytes:
+    """What stands in for the content address of a redacted document: a keyed hash, 32 bytes."""
+    first = mac(key, "document", str(document), content)
+    return first + mac(key, "redacted", str(document), content)[: 32 - len(first)]
+
+
+def _forget_title(writing: Writing, conversation: int, pieces: Sequence[Fragment]) -> None:
+    row = one(writing.db, "select title from conversations where conversation = ?", (conversation,))
+    title = unpack_text(row[0]) if row else ""
+    if title and _shares(title.strip().rstrip(".… "), pieces):
+        clear_title(writing, conversation, title)
+
+
+def clear_title(writing: Writing, conversation: int, title: str) -> None:
+    """Take a conversation's title away for good."""
+    bury_title(writing.db, writing.tombstone_key, conversation, title)
+    writing.db.execute(
+        "update conversations set title = null where conversation = ?", (conversation,)
+    )
+
+
+def _shares(text: str, pieces: Sequence[Fragment]) -> bool:
+    """Whether a short text and a forgotten piece are one, or one is inside the other."""
+    return bool(text) and any(
+        text == piece.text or (len(text) > 3 and (text in piece.text or piece.text in text))
+        for piece in pieces
+    )
+
+
+def _forget_meta(db: apsw.Connection, turn: int, pieces: Sequence[Fragment], *, gone: bool) -> None:
+    row = one(db, "select meta from turns where turn = ?", (turn,))
+    if row is None or row[0] is None:
+        return
+    kept = None if gone else dump_json(_clean(unpack_meta(row[0]), pieces))
+    if kept != row[0]:
+        db.execute("update turns set meta = ? where turn = ?", (kept, turn))
+
+
+def _clean(value: object, pieces: Sequence[Fragment]) -> object:
+    if isinstance(value, str):
+        return "" if _shares(value, pieces) else value
+    if isinstance(value, list):
+        return [_clean(each, pieces) for each in value]
+    if isinstance(value, Mapping):
+        return {key: _clean(each, pieces) for key, each in value.items()}
+    return value
+
+
+def recut(
+    writing: Writing, turn_cuts: Mapping[int, Sequence[Cut]], blanked: Mapping[int, list[Stretch]]
+) -> int:
+    """Give turns the drawers they have once ``blanked`` is blank; returns how many live ones went."""
+    gone = 0
+    for generation in writing.generations:
+        dropped, new = _difference(writing, generation, turn_cuts, blanked)
+        drop_drawers(writing.db, generation.number, dropped)
+        file_cuts(writing, generation.number, new)
+        gone += len(dropped) if generation.live else 0
+    writing.stale = True
+    return gone
+
+
+def _difference(
+    writing: Writing,
+    generation: Generation,
+    turn_cuts: Mapping[int, Sequence[Cut]],
+    blanked: Mapping[int, list[Stretch]],
+) -> tuple[list[int], list[tuple[int, int, Cut]]]:
+    dropped: list[int] = []
+    new: list[tuple[int, int, Cut]] = []
+    for turn, cuts in turn_cuts.items():
+        wanted = {(cut.start, cut.end): ordinal for ordinal, cut in enumerate(cuts)}
+        kept = set()
+        rows = every(
+            writing.db,
+            f"select drawer, start, end from drawers_{generation.number} where turn = ?",
+            (turn,),
+        )
+        for drawer, start, end in rows:
+            touched = any(start < b and a < end for a, b in blanked[turn])
+            ordinal = wanted.get((start, end))
+            if touched or ordinal is None:
+                dropped.append(drawer)
+                continue
+            kept.add((start, end))
+            writing.db.execute(
+                f"update drawers_{generation.number} set ordinal = ? where drawer = ?",
+                (ordinal, drawer),
+            )
+        if generation.holds(turn):
+            new.extend(
+                (turn, ordinal, cut)
+                for ordinal, cut in enumerate(cuts)
+                if (cut.start, cut.end) not in kept
+            )
+    return dropped, new
+
+
+def drop_drawers(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> None:
+    """Remove drawers of a generation with their postings and vectors."""
+    numbers = sorted(drawers)
+    postings.remove(db, generation, np.array(numbers, np.int64))
+    drop_vectors(db, generation, numbers)
+    given = [(drawer,) for drawer in numbers]
+    db.executemany(f"delete from waiting_{generation} where drawer = ?", given)
+    db.executemany(f"delete from drawers_{generation} where drawer = ?", given)
+
+
+def blank_copy(writing: Writing, text: Text) -> int:
+    """A redacted document as long as this one: what a turn has whose text others keep."""
+    row = one(writing.db, "select ifnull(max(document), 0) + 1 from documents")
+    number = int(row[0]) if row else 1
+    content = blank(text.content, text.encoding, 0, len(text.content))
+    word = None if text.encoding is None else pack_word(text.encoding)
+    writing.db.execute(
+        "insert into documents(document, address, encoding, media_type, redacted_at, content)"
+        " select ?, ?, (select label from labels where word = ?), media_type, ?, ?"
+        " from documents where document = ?",
+        (
+            number, redacted_address(writing.tombstone_key, number, content), word, writing.now,
+            content, text.document,
+        ),
+    )  # fmt: skip
+    return number

@@ -1,0 +1,43 @@
+"""Pooled int8 vectors in as few bits a value as their largest value needs, without loss.
+
+A unit vector times 127 rarely leaves -32..31, so six bits a value serve where int8 takes eight.
+The first byte is the width; values follow, offset to be positive, most significant bit first.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+INT8 = NDArray[np.int8]
+
+
+def squeeze(vector: INT8) -> bytes:
+    """The vector's bytes.
+
+    >>> unsqueeze([squeeze(np.array([-3, 0, 2], np.int8))], 3)[0].tolist()
+    [-3, 0, 2]
+    """
+    low, high = int(vector.min()), int(vector.max())
+    width = max((-low - 1 if low < 0 else 0).bit_length(), max(high, 0).bit_length()) + 1
+    shifted = (vector.astype(np.int16) + (1 << (width - 1))).astype(np.uint8)
+    bits = np.unpackbits(shifted[:, None], axis=1)[:, 8 - width :]
+    return bytes([width]) + np.packbits(bits).tobytes()
+
+
+def unsqueeze(packed: Sequence[bytes], dimension: int) -> list[INT8]:
+    """The vectors, in order; those of one width are unpacked together."""
+    groups: dict[int, list[int]] = defaultdict(list)
+    for row, data in enumerate(packed):
+        groups[data[0]].append(row)
+    found: list[INT8] = [np.zeros(0, np.int8)] * len(packed)
+    for width, rows in groups.items():
+        raw = np.frombuffer(b"".join([packed[row][1:] for row in rows]), np.uint8)
+        bits = np.unpackbits(raw.reshape(len(rows), -1), axis=1, count=dimension * width)
+        wide = np.zeros((len(rows), dimension, 8), np.uint8)
+        wide[:, :, 8 - width :] = bits.reshape(len(rows), dimension, width)
+        values = np.packbits(wide, axis=2)[:, :, 0].astype(np.int16) - (1 << (width - 1))
+        for row, vector in zip(rows, values.astype(np.int8), strict=True):
+            found[row] = vector
+    return found
