@@ -169,9 +169,9 @@ def _checked(value: object) -> dict[str, Any]:
     for name in _TEXT_FIELDS:
         if not isinstance(fields.get(name, ""), str) and fields[name] is not None:
             raise _wrong(name, fields[name], "a string")
-    if not isinstance(fields.get("meta") or {}, dict):
+    if not isinstance(fields.get("meta"), (dict, type(None))):
         raise _wrong("meta", fields["meta"], "an object")
-    if not isinstance(fields.get("attachments") or [], list):
+    if not isinstance(fields.get("attachments"), (list, type(None))):
         raise _wrong("attachments", fields["attachments"], "an array")
     if as_text(fields.get("part")) not in ("", *PARTS):
         raise InvalidInput(

@@ -175,6 +175,9 @@ def _spoken(message: Message, fields: dict[str, Any], where: str) -> Iterator[It
 
 def _project(fields: dict[str, Any], where: str) -> Iterator[Item]:
     project, wing = as_text(fields.get("uuid")), name_of(fields.get("name"))
+    if not project:
+        yield Problem(where, "the project has no uuid", "export it again")
+        return
     at, problem = moment(fields.get("created_at"), where)
     if problem:
         yield problem

@@ -139,7 +139,7 @@ def _unwrapped(fields: dict[str, Any]) -> tuple[object, dict[str, Any]]:
         return kind, fields["payload"]
     if "type" not in fields and "id" in fields and "timestamp" in fields:
         return "session_meta", fields
-    return ("response_item", fields) if kind in _BARE else (kind, fields)
+    return ("response_item", fields) if as_text(kind) in _BARE else (kind, fields)
 
 
 def _item(

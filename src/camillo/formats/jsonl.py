@@ -88,7 +88,7 @@ def _record(raw: bytes, number: int, start: int, line: str) -> Record | Problem 
     except UnicodeDecodeError as error:
         return Problem(line, f"not UTF-8 at byte {error.start} of the line", "save it as UTF-8")
     except ValueError as error:
-        if not raw.endswith(b"\n"):
+        if isinstance(error, json.JSONDecodeError) and not raw.endswith(b"\n"):
             return Problem(
                 line, "the last line is not complete JSON", "mine again once it is written"
             )
