@@ -1,0 +1,200 @@
+"""Assembly: ranked drawers become hits, folded, joined and cut to limit and budget."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from camillo.domain.drawer import Span
+from camillo.domain.search import Hit, Memory
+from camillo.ports.store import NO_TIME, Snapshot
+from camillo.recall.catalogue import Catalogue
+from camillo.recall.explain import rounded, why
+from camillo.recall.ranking import Ranked
+from camillo.text.budget import tokens
+
+_PASSAGES = 4
+_FETCHED = 40
+
+
+@dataclass
+class Chosen:
+    """One hit in the making: its best drawer, the drawers joined to it, other places of its text."""
+
+    at: int
+    memory: Memory
+    span: Span
+    ordinals: set[int]
+    turn: int
+    also: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Allowance:
+    """How many hits and tokens may still be returned."""
+
+    limit: int
+    budget: int | None
+    cut: bool = False
+
+    def admits(self, text: str) -> bool:
+        """Take the text's tokens off the budget, if they fit."""
+        if self.budget is None:
+            return True
+        cost = tokens(text)
+        if cost > self.budget:
+            self.cut = True
+            return False
+        self.budget -= cost
+        return True
+
+
+class Assembler:
+    """Builds hits from one ranking inside one snapshot."""
+
+    def __init__(
+        self, ranked: Ranked, shown: Sequence[float], catalogue: Catalogue, snapshot: Snapshot
+    ) -> None:
+        self.ranked = ranked
+        self.shown = shown
+        self.catalogue = catalogue
+        self.snapshot = snapshot
+
+    def drawers(self, allowance: Allowance) -> list[Hit]:
+        """The best drawers, best first."""
+        order = self._order(self.ranked.rank, np.arange(len(self.ranked.rows)))
+        return [self._hit(chosen) for chosen in self._choose(order, allowance)]
+
+    def conversations(self, allowance: Allowance) -> list[Hit]:
+        """The best conversations, each as its best drawer with its next ones as passages."""
+        ranked, catalogue = self.ranked, self.catalogue
+        codes = catalogue.code[ranked.rows]
+        best: dict[int, float] = {}
+        for code, score in zip(codes.tolist(), ranked.conversation.tolist(), strict=True):
+            best[code] = rounded(score)
+        firsts = {code: int(catalogue.order[catalogue.bounds[code]]) for code in best}
+        at = catalogue.columns.at
+        in_order = sorted(
+            best, key=lambda code: (-best[code], _late(int(at[firsts[code]])), firsts[code])
+        )
+        hits: list[Hit] = []
+        for code in in_order:
+            if len(hits) >= allowance.limit:
+                break
+            within = self._order(ranked.rank, np.flatnonzero(codes == code))
+            inner = Allowance(1 + _PASSAGES, allowance.budget)
+            found = [self._hit(chosen) for chosen in self._choose(within, inner)]
+            allowance.budget, allowance.cut = inner.budget, allowance.cut or inner.cut
+            if found:
+                reason = {**found[0].why, "conversation": best[code]}
+                hits.append(replace(found[0], why=reason, passages=tuple(found[1:])))
+        return hits
+
+    def _choose(self, order: Sequence[int], allowance: Allowance) -> list[Chosen]:
+        """Walk down the ranking, folding equal texts and joining neighbours of one turn."""
+        chosen: list[Chosen] = []
+        texts: dict[bytes, Chosen] = {}
+        for at, memory in self._memories(order):
+            if len(chosen) >= allowance.limit:
+                break
+            twin = texts.get(memory.content)
+            if twin is not None:
+                twin.also.append(memory.id)
+                continue
+            neighbour = self._neighbour(at, chosen)
+            if neighbour is None and not allowance.admits(memory.text):
+                continue
+            if neighbour is None:
+                row = self.ranked.rows[at]
+                columns = self.catalogue.columns
+                neighbour = Chosen(
+                    at,
+                    memory,
+                    Span.parse(memory.id),
+                    {int(columns.ordinal[row])},
+                    int(columns.turn[row]),
+                )
+                chosen.append(neighbour)
+            elif not self._join(neighbour, at, memory, allowance):
+                continue
+            texts[memory.content] = neighbour
+        return chosen
+
+    def _neighbour(self, at: int, chosen: Sequence[Chosen]) -> Chosen | None:
+        row = self.ranked.rows[at]
+        turn = int(self.catalogue.columns.turn[row])
+        ordinal = int(self.catalogue.columns.ordinal[row])
+        for each in chosen:
+            if each.turn == turn and {ordinal - 1, ordinal + 1} & each.ordinals:
+                return each
+        return None
+
+    def _join(self, into: Chosen, at: int, memory: Memory, allowance: Allowance) -> bool:
+        """Widen a hit over a drawer that touches it; the text between them comes along."""
+        span = Span.parse(memory.id)
+        wide = Span(span.key, min(span.start, into.span.start), max(span.end, into.span.end))
+        joined = self.snapshot.get(wide, 0)
+        if joined is None:
+            return False
+        if not allowance.admits(joined.text[len(into.memory.text) :]):
+            return False
+        into.memory, into.span = joined, wide
+        into.ordinals.add(int(self.catalogue.columns.ordinal[self.ranked.rows[at]]))
+        return True
+
+    def _memories(self, order: Sequence[int]) -> Iterator[tuple[int, Memory]]:
+        """Texts in the order of the ranking, read a few at a time; ties by event time, then id."""
+        columns, ranked = self.catalogue.columns, self.ranked
+        start = 0
+        while start < len(order):
+            stop = min(len(order), start + _FETCHED)
+            while stop < len(order) and self._key(order[stop]) == self._key(order[stop - 1]):
+                stop += 1
+            part = order[start:stop]
+            drawers = columns.drawer[ranked.rows[np.array(part, np.intp)]].tolist()
+            found = self.snapshot.passages(drawers)
+            pairs = [(at, found[d]) for at, d in zip(part, drawers, strict=True) if d in found]
+            yield from sorted(pairs, key=lambda pair: (*self._key(pair[0]), pair[1].id))
+            start = stop
+
+    def _key(self, at: int) -> tuple[float, int]:
+        time = int(self.catalogue.columns.at[self.ranked.rows[at]])
+        return (-rounded(self.ranked.rank[at]), _late(time))
+
+    def _order(self, rank: Sequence[float] | np.ndarray, among: np.ndarray) -> list[int]:
+        positive = [int(at) for at in among if rank[at] > 0]
+        return sorted(positive, key=self._key)
+
+    def _hit(self, chosen: Chosen) -> Hit:
+        memory, at = chosen.memory, chosen.at
+        ranked = self.ranked
+        bonuses = {name: values[at] for name, values in ranked.bonuses.items() if values[at]}
+        reason = why(at, ranked.arms, ranked.fused, {**bonuses, "rank": ranked.rank[at]})
+        return Hit(
+            id=memory.id,
+            text=memory.text,
+            score=rounded(self.shown[at]),
+            why=reason,
+            wing=memory.wing,
+            room=memory.room,
+            hall=memory.hall,
+            at=memory.turn.at,
+            source=memory.source,
+            source_kind=memory.source_kind,
+            document=memory.document,
+            span=memory.span,
+            conversation=memory.conversation,
+            title=memory.title,
+            speaker=memory.turn.speaker,
+            role=memory.turn.role,
+            part=memory.part,
+            turns=(memory.turn,),
+            meta=memory.meta,
+            also=tuple(chosen.also),
+            current=memory.current,
+        )
+
+
+def _late(time: int) -> int:
+    """Times in order, those without one last."""
+    return 2**63 if time == NO_TIME else time

@@ -1,0 +1,184 @@
+"""Ranking: arms propose, every arm scores the union, one fused score a drawer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from camillo.ports.embedder import DenseQuery, Embedder, StaticEmbedder, StaticQuery
+from camillo.ports.store import Snapshot
+from camillo.recall import dates, dense, static
+from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
+from camillo.recall.conversations import conversation_scores
+from camillo.recall.fuse import Fused, fuse
+from camillo.recall.lexical import Lexical, lexical
+from camillo.recall.mentions import holding, spoken_by
+from camillo.recall.pool import proposals, widen
+from camillo.recall.query import Analysis
+
+_DATE_BONUS = 0.05
+_SPEAKER_BONUS = 0.05
+#: A drawer that holds the exact phrase stands above all that do not.
+_PHRASE_BONUS = 10.0
+
+
+@dataclass(frozen=True)
+class Models:
+    """The embedders at hand; either may be missing."""
+
+    static: StaticEmbedder | None
+    embedder: Embedder | None
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Candidates with their scores, all [n]: ``rank`` orders them, ``conversation`` their conversations [n].
+
+    ``exact`` says that only drawers with the exact phrase are left; ``unproved`` that none has it.
+    """
+
+    rows: ROWS
+    arms: Mapping[str, FLOATS]
+    fused: Fused
+    bonuses: Mapping[str, FLOATS]
+    rank: FLOATS
+    conversation: FLOATS
+    unproved: bool
+
+
+def rank(
+    analysis: Analysis,
+    mask: MASK,
+    limit: int,
+    models: Models,
+    catalogue: Catalogue,
+    snapshot: Snapshot,
+) -> Ranked:
+    """Score the candidates of a question inside a mask."""
+    mask = _without_excluded(analysis, mask, catalogue, snapshot)
+    held = _holding_phrases(analysis, mask, catalogue, snapshot)
+    if held is not None and len(held) and _asks_only_phrases(analysis):
+        mask = mask & np.isin(np.arange(catalogue.size), held)
+    words = lexical(analysis.terms.groups, catalogue, snapshot)
+    asked = _ask(analysis.text, models, catalogue)
+    count = proposals(int(mask.sum()), limit)
+    proposed = _propose(words, asked, models, mask, count, catalogue, snapshot)
+    rows = widen([*proposed, held if held is not None else np.empty(0, np.intp)], mask, catalogue)
+    arms = _score(words, asked, models, rows, catalogue, snapshot)
+    fused = fuse(arms)
+    bonuses = _bonuses(analysis, rows, held, catalogue)
+    return Ranked(
+        rows=rows,
+        arms=arms,
+        fused=fused,
+        bonuses=bonuses,
+        rank=np.sum([fused.score, *bonuses.values()], axis=0, dtype=np.float32),
+        conversation=_conversations(analysis, words, rows, fused, catalogue),
+        unproved=held is not None and not len(held),
+    )
+
+
+@dataclass(frozen=True)
+class _Asked:
+    dense: DenseQuery | None
+    static: StaticQuery | None
+
+
+def _ask(text: str, models: Models, catalogue: Catalogue) -> _Asked:
+    dense_query = static_query = None
+    if models.embedder is not None and catalogue.refined.any():
+        dense_query = models.embedder.query(text)
+    if models.static is not None and (dense_query is None or not catalogue.refined.all()):
+        static_query = models.static.query(text)
+    return _Asked(dense_query, static_query)
+
+
+def _propose(
+    words: Lexical,
+    asked: _Asked,
+    models: Models,
+    mask: MASK,
+    count: int,
+    catalogue: Catalogue,
+    snapshot: Snapshot,
+) -> list[ROWS]:
+    found = [words.propose(mask, count)]
+    if asked.dense is not None and models.embedder is not None:
+        card = models.embedder.card
+        found.append(dense.propose(asked.dense, card, mask, count, catalogue, snapshot))
+    if asked.static is not None:
+        unrefined = mask & ~catalogue.refined
+        found.append(static.propose(asked.static, unrefined, count, catalogue))
+    return found
+
+
+def _score(
+    words: Lexical,
+    asked: _Asked,
+    models: Models,
+    rows: ROWS,
+    catalogue: Catalogue,
+    snapshot: Snapshot,
+) -> dict[str, FLOATS]:
+    limit = words.attainable or 1.0
+    arms = {"drawer": words.drawers(rows) / limit, "window": words.windows(rows) / limit}
+    absent = np.zeros(len(rows), np.bool_)
+    if asked.dense is not None and models.embedder is not None:
+        found = dense.score(asked.dense, models.embedder.card, rows, catalogue, snapshot)
+        arms |= {"token": found.token, "token_window": found.token_window}
+        arms |= {"pooled": found.pooled, "pooled_window": found.pooled_window}
+        absent = ~np.isnan(found.pooled)
+    if asked.static is not None and models.static is not None:
+        alone, window = static.score(asked.static, models.static, rows, catalogue)
+        arms["word"] = np.where(absent, np.nan, alone).astype(np.float32)
+        arms["word_window"] = np.where(absent, np.nan, window).astype(np.float32)
+    return arms
+
+
+def _bonuses(
+    analysis: Analysis, rows: ROWS, held: ROWS | None, catalogue: Catalogue
+) -> dict[str, FLOATS]:
+    fit = dates.fit(analysis.dates, catalogue.columns.at[rows])
+    found = {
+        "date": _DATE_BONUS * fit,
+        "speaker": _SPEAKER_BONUS * spoken_by(analysis.speakers, rows, catalogue),
+    }
+    if held is not None and len(held):
+        found["phrase"] = _PHRASE_BONUS * np.isin(rows, held).astype(np.float32)
+    return found
+
+
+def _conversations(
+    analysis: Analysis, words: Lexical, rows: ROWS, fused: Fused, catalogue: Catalogue
+) -> FLOATS:
+    if not len(rows):
+        return np.empty(0, np.float32)
+    codes, back = np.unique(catalogue.code[rows], return_inverse=True)
+    fit = dates.fit(analysis.dates, catalogue.columns.at[rows])
+    scores: FLOATS = conversation_scores(back, fused.score, fit, words.conversations(codes))[back]
+    return scores
+
+
+def _without_excluded(
+    analysis: Analysis, mask: MASK, catalogue: Catalogue, snapshot: Snapshot
+) -> MASK:
+    for phrase in analysis.phrases.excluded:
+        mask = mask.copy()
+        mask[holding(phrase, mask, catalogue, snapshot)] = False
+    return mask
+
+
+def _holding_phrases(
+    analysis: Analysis, mask: MASK, catalogue: Catalogue, snapshot: Snapshot
+) -> ROWS | None:
+    """Rows with every phrase asked for; None where none is asked for."""
+    held: ROWS | None = None
+    for phrase in analysis.phrases.wanted:
+        rows = holding(phrase, mask, catalogue, snapshot)
+        held = rows if held is None else np.intersect1d(held, rows)
+    return held
+
+
+def _asks_only_phrases(analysis: Analysis) -> bool:
+    said = " ".join(analysis.phrases.wanted)
+    return len(analysis.text) <= len(said) + 3 * len(analysis.phrases.wanted)

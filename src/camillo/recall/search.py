@@ -1,0 +1,130 @@
+"""The recaller: a question in, what the palace holds about it out."""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from camillo.domain.errors import InvalidInput
+from camillo.domain.moment import Moment
+from camillo.domain.search import Filters, Found, Group
+from camillo.ports.embedder import Embedder, StaticEmbedder
+from camillo.ports.store import PalaceStore, Snapshot
+from camillo.recall.assemble import Allowance, Assembler
+from camillo.recall.catalogue import MASK, Catalogue, follow
+from camillo.recall.explain import understood
+from camillo.recall.filters import mask
+from camillo.recall.query import Analysis, analyse
+from camillo.recall.ranking import Models, Ranked, rank
+from camillo.recall.score import calibrate
+
+EmbedderLoader = Callable[[], Embedder | None]
+_RELEVANT = 0.5
+
+
+class Recaller:
+    """Answers questions over one store; safe to share between threads.
+
+    ``embedder`` is called once, and only when some drawer has transformer vectors.
+    """
+
+    def __init__(
+        self, store: PalaceStore, static: StaticEmbedder | None, embedder: EmbedderLoader
+    ) -> None:
+        self._store = store
+        self._static = static
+        self._load = embedder
+        self._embedder: Embedder | None = None
+        self._asked_for_embedder = False
+        self._catalogue: Catalogue | None = None
+
+    def search(
+        self,
+        question: str,
+        filters: Filters,
+        *,
+        limit: int = 10,
+        budget: int | None = None,
+        group: Group = "drawer",
+        now: Moment | None = None,
+    ) -> Found:
+        """Find drawers (or conversations) about a question, best first.
+
+        ``limit`` counts hits, ``budget`` tokens of returned text; ``now`` is what "yesterday" and
+        "last month" in the question refer to.
+
+        Raises:
+            InvalidInput: limit or budget is below 1, or group is unknown.
+        """
+        started = time.perf_counter()
+        _check(limit, budget, group)
+        with self._store.snapshot() as snapshot:
+            catalogue = self._follow(snapshot)
+            inside = mask(filters, catalogue, snapshot)
+            analysis = analyse(question, catalogue, snapshot, now)
+            models = Models(self._static, self._embedder)
+            ranked = rank(analysis, inside, limit, models, catalogue, snapshot)
+            searched = int(inside.sum())
+            shown = calibrate(ranked.fused.score, searched, len(ranked.fused.groups) > 1)
+            assembler = Assembler(ranked, shown.tolist(), catalogue, snapshot)
+            allowance = Allowance(limit, budget)
+            results = (
+                assembler.drawers(allowance)
+                if group == "drawer"
+                else assembler.conversations(allowance)
+            )
+        coverage = float(catalogue.refined[inside].mean()) if searched else 0.0
+        flags = _flags(analysis, ranked, inside, coverage)
+        if allowance.cut:
+            flags.append("budget")
+        if len(results) >= limit and int((shown > _RELEVANT).sum()) > len(results):
+            flags.append("limit")
+        return Found(
+            results=tuple(results),
+            understood=understood(analysis, catalogue),
+            searched=searched,
+            coverage=round(coverage, 6),
+            flags=tuple(flags),
+            milliseconds=round((time.perf_counter() - started) * 1000, 3),
+        )
+
+    def _follow(self, snapshot: Snapshot) -> Catalogue:
+        """The catalogue of this snapshot; the embedder is loaded when there is a use for it."""
+        known = self._catalogue
+        if known is not None and known.tick == snapshot.tick():
+            return known
+        if not self._asked_for_embedder and snapshot.counts().get("refined", 0):
+            self._embedder = self._load()
+            self._asked_for_embedder = True
+            known = None
+        card = self._embedder.card if self._embedder is not None else None
+        catalogue = follow(known, snapshot, card)
+        self._catalogue = catalogue
+        return catalogue
+
+
+def _check(limit: int, budget: int | None, group: str) -> None:
+    if limit < 1:
+        raise InvalidInput(f"a limit of {limit} asks for nothing", "give at least 1")
+    if budget is not None and budget < 1:
+        raise InvalidInput(f"a budget of {budget} tokens holds nothing", "give at least 1")
+    if group not in ("drawer", "conversation"):
+        raise InvalidInput(f"{group!r} is no way to group", "use drawer or conversation")
+
+
+def _flags(analysis: Analysis, ranked: Ranked, inside: MASK, coverage: float) -> list[str]:
+    flags = []
+    if not np.any(inside):
+        return ["nothing-inside-filters"]
+    groups = ranked.fused.groups
+    if len(groups) == 1:
+        flags.append("lexical-only")
+    elif "late" not in groups:
+        flags.append("static-only")
+    elif coverage < 1.0:
+        flags.append("partly-refined")
+    if analysis.how_reduced:
+        flags.append("query-reduced")
+    if ranked.unproved:
+        flags.append("phrase-not-found")
+    return flags
