@@ -14,7 +14,6 @@ from camillo.domain.place import Place
 from camillo.surfaces.cli import options, output, planned
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser
-from camillo.surfaces.cli.show import inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.search import Memory
@@ -82,5 +81,5 @@ def _show(found: "Sequence[Memory]", targets: dict[Place, list[str]], *, as_json
         output.emit({"dry_run": True, "would_move": rows})
         return
     for to, some in targets.items():
-        place = inert_line(" / ".join((to.wing, to.room, to.hall)))
-        planned.show(f"move to {place}", [one for one in found if one.id in some])
+        going = [one for one in found if one.id in some]
+        planned.show("move", going, " / ".join((to.wing, to.room, to.hall)))

@@ -58,6 +58,21 @@ def records(rows: Sequence[Mapping[str, object]], *, empty: str) -> None:
     table(head, [[row.get(name) for name in head] for row in rows])
 
 
+def dated(rows: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
+    """Rows of wings or rooms with ``newest`` as text in UTC, in nested rows too."""
+    return [{name: _dated(name, value) for name, value in row.items()} for row in rows]
+
+
+def _dated(name: str, value: object) -> object:
+    if isinstance(value, list):
+        return dated(value)
+    if name == "newest" and isinstance(value, int):
+        from camillo.domain.moment import Moment
+
+        return Moment.from_epoch(value / 1_000_000).text
+    return value
+
+
 def _cell(value: object) -> str:
     if value is None:
         return "-"

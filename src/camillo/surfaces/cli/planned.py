@@ -13,10 +13,12 @@ _SHOWN = 20
 _EXCERPT = 72
 
 
-def show(verb: str, memories: "Sequence[Memory]") -> None:
+def show(verb: str, memories: "Sequence[Memory]", to: str = "") -> None:
     """List the texts a command would touch; long lists are cut and say so."""
     size = output.amount(sum(len(one.content) for one in memories))
-    output.line(f"Would {verb} {output.many(len(memories), 'text')} ({size}):", "strong")
+    where = f" to {inert_line(to)}" if to else ""
+    texts = output.many(len(memories), "text")
+    output.line(f"Would {verb} {texts} ({size}){where}:", "strong")
     for one in memories[:_SHOWN]:
         place = " / ".join((one.wing, one.room, one.hall))
         output.line(f"  {one.id}  {inert_line(place)}  {inert_line(one.turn.at or '')}".rstrip())

@@ -1,6 +1,6 @@
 """``camillo rooms``: list the rooms of a wing, or rename one.
 
-JSON: ``{"wing", "rooms": [{"room", ...}]}``; with --rename ``{"dry_run": true, "old", "new",
+JSON: ``{"wing", "rooms": [{"room", "turns", "newest"}]}``; with --rename ``{"dry_run": true, "old", "new",
 "merges"}``, and done ``{"dry_run": false, "receipt": Receipt}``.
 """
 
@@ -28,7 +28,7 @@ def command(
 ) -> int:
     """List the rooms of a wing with what they hold."""
     with opened(palace) as memory:
-        rows = memory.rooms(wing)
+        rows = output.dated(memory.rooms(wing))
         if rename:
             return renaming.run(
                 rename,

@@ -4,16 +4,11 @@ JSON: ``Found``.
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from camillo.domain.search import Group
-from camillo.surfaces.cli import codes, options, output
+from camillo.surfaces.cli import answers, codes, options, output
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number
-from camillo.surfaces.cli.show import inert, inert_line
-
-if TYPE_CHECKING:
-    from camillo.domain.search import Found, Hit
 
 
 def arguments(parser: Parser) -> None:
@@ -87,42 +82,5 @@ def command(  # noqa: PLR0913 - each parameter is one option of the command
     if as_json:
         output.emit(found)
     else:
-        _print(found, why)
+        answers.show(found, why=why)
     return codes.DONE if found.results else codes.FOUND_WANTING
-
-
-def _print(found: "Found", why: bool) -> None:
-    for rank, hit in enumerate(found.results, 1):
-        _print_hit(hit, f"{rank}. ", why)
-        for passage in hit.passages:
-            _print_hit(passage, "   + ", why)
-    searched = output.many(found.searched, "drawer")
-    if not found.results:
-        output.line(f"Nothing found in {searched}.")
-    notes = [*found.flags, *(_understood(found) if why else [])]
-    tail = f"{searched} searched in {found.milliseconds:.0f} ms, {found.coverage:.0%} refined"
-    output.line("; ".join([tail, *map(inert_line, notes)]), "faint")
-
-
-def _print_hit(hit: "Hit", mark: str, why: bool) -> None:
-    place = " / ".join(map(inert_line, (hit.wing, hit.room, hit.hall)))
-    said = "  ".join(inert_line(part) for part in (hit.at or "", hit.speaker, hit.title) if part)
-    output.line(f"{mark}{hit.score:.2f}  {place}  {said}".rstrip(), "strong")
-    output.line(f"   {inert_line(hit.source)}", "faint")
-    for row in inert(hit.text).rstrip("\n").split("\n"):
-        output.line(f"   | {row}")
-    if hit.also:
-        output.line(f"   also in {', '.join(map(inert_line, hit.also))}", "faint")
-    if why:
-        stages = ", ".join(f"{name} {_stage(value)}" for name, value in hit.why.items())
-        output.line(f"   why: {inert_line(stages)}", "faint")
-    output.line(f"   id {hit.id}", "faint")
-    output.line()
-
-
-def _stage(value: object) -> str:
-    return f"{value:.3f}" if isinstance(value, float) else str(value)
-
-
-def _understood(found: "Found") -> list[str]:
-    return [f"{name}: {value}" for name, value in found.understood.items() if value]

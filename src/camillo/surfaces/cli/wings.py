@@ -1,6 +1,6 @@
 """``camillo wings``: list the wings, or rename one.
 
-JSON: ``{"wings": [{"wing", "rooms", ...}]}``; with --rename as for `rooms`.
+JSON: ``{"wings": [{"wing", "turns", "newest", "rooms"}]}``; with --rename as for `rooms`.
 """
 
 from pathlib import Path
@@ -33,7 +33,7 @@ def command(
                 (lambda: memory.rename_wing(*rename)) if yes else None,
                 as_json=as_json,
             )
-        rows = memory.wings()
+        rows = output.dated(memory.wings())
     if as_json:
         output.emit({"wings": rows})
     else:
