@@ -2,20 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from camillo.domain.halls import NOTES, Preset
 from camillo.domain.place import GENERAL
-from camillo.ingest.halls.cues import (
-    BREAKS,
-    CHARACTER_SCRIPTS,
-    TOKEN,
-    Cues,
-    Phrase,
-    built_in,
-    own_cues,
-)
+from camillo.ingest.halls.cues import CHARACTER_SCRIPTS, TOKEN, Cues, built_in, own_cues
+from camillo.ingest.halls.index import BREAKS, Phrase
 
 #: A hall needs this much evidence, this much more than the next, and this share of all evidence.
 ENOUGH = 1.5
@@ -26,6 +19,9 @@ OWN_WEIGHT = 3.0
 HEADER_WEIGHT = 4.0
 QUESTION_SHARE = 0.25
 QUOTE_SHARE = 0.5
+
+#: From so many votes on (frequent words, cues), languages with less than half of them are left out.
+SURE_VOTES = 3
 
 _SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？]+|\n|$)")
 _FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.M | re.S)
@@ -146,9 +142,12 @@ def _scripts(text: str) -> list[str]:
 
 
 def _weigh(
-    found: Iterable[tuple[Phrase, float]], votes: Counter[str], voters: set[str]
+    found: Collection[tuple[Phrase, float]], votes: Counter[str], voters: set[str]
 ) -> list[tuple[str, float]]:
-    bar = max(votes.values(), default=0) / 2
+    for phrase, _ in found:
+        votes.update({sense.language for sense in phrase.senses})
+    most = max((votes[language] for language in voters), default=0)
+    bar = most / 2 if most >= SURE_VOTES else 0
     weighed = []
     for phrase, share in found:
         best: dict[str, float] = {}
