@@ -8,7 +8,7 @@ import pytest
 
 from camillo.domain.errors import InvalidInput
 from camillo.formats import archive
-from camillo.formats.archive import Archive, any_json
+from camillo.formats.archive import Archive
 
 
 def _packed(*members, method=zipfile.ZIP_DEFLATED):
@@ -56,7 +56,6 @@ def test_an_archive_that_unpacks_to_far_more_than_it_is_is_refused(of_bytes):
     bomb = _packed(("conversations.json", b"[" + b" " * (archive.HARMLESS + 1)))
     with pytest.raises(InvalidInput, match="zip bomb"):
         Archive(of_bytes(bomb))
-    assert any_json(of_bytes(bomb), lambda head: False)
 
 
 def test_members_that_overlap_are_refused(of_bytes):

@@ -42,9 +42,9 @@ def turns(draw):
             st.binary(max_size=30).map(lambda content: (content, "utf-8-escaped")),
         )
     )
-    names = {
-        name: draw(NAMES)
-        for name in ("speaker", "title", "parent", "branch", "wing", "room", "hall")
+    names = {name: draw(NAMES) for name in ("speaker", "title", "parent", "branch")}
+    names |= {
+        name: draw(st.sampled_from(["", "orion", "Größe 2"])) for name in ("wing", "room", "hall")
     }
     return Turn(
         kind=draw(st.sampled_from(["camillo-jsonl", "chatgpt"])),
@@ -165,6 +165,16 @@ def test_a_wrong_line_names_its_line_its_field_and_the_mend(reading, of_lines, r
     assert problem.where == "notes/a.jsonl:2"
     assert what in problem.what and mend in problem.mend
     assert found.shown("text") == ["fine", "fine"]
+
+
+def test_a_place_that_cannot_be_is_a_problem_and_the_turn_is_kept(reading, of_lines):
+    record = {"conversation": "c", "turn": 1, "text": "x", "wing": "w" * 200, "room": "a\x00"}
+    found = reading(READER, of_lines([record]))
+    assert found.shown("text") == ["x"]
+    assert [problem.what.split(":")[0] for problem in found.problems] == [
+        "the field 'wing'",
+        "the field 'room'",
+    ]
 
 
 def test_attachments_keep_their_bytes_and_their_words_are_searchable(reading, of_lines):

@@ -6,7 +6,6 @@ import struct
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -26,7 +25,6 @@ RATIO_LIMIT = 200
 CONTENT_LIMIT = 256 << 20
 
 _ARCHIVES = (".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".jar")
-_EXPORTED = re.compile(rb"conversations(-\d+)?\.json")
 _DRIVE = re.compile(r"[A-Za-z]:")
 _BROKEN = (
     zipfile.BadZipFile,
@@ -242,30 +240,3 @@ def _natural(name: str) -> list[tuple[int, str]]:
         (int(part), "") if part.isdecimal() and part.isascii() and len(part) < 20 else (-1, part)
         for part in re.split(r"(\d+)", name)
     ]
-
-
-def json_heads(archive: Archive) -> Iterator[tuple[Member, bytes]]:
-    """Each member that begins as JSON, with its first bytes."""
-    for member in archive.members:
-        if member.name.lower().endswith(".json"):
-            yield member, archive.head(member)
-
-
-def any_json(file: SourceFile, known: Callable[[bytes], bool]) -> bool:
-    """Whether the archive has a JSON member that is known by its first bytes.
-
-    Of an archive that is refused, the name of its first members must do, so that the refusal is told.
-    """
-    try:
-        with Archive(file) as archive:
-            return any(known(head) for _, head in json_heads(archive))
-    except OSError:
-        return False
-    except InvalidInput:
-        return bool(_EXPORTED.search(file.head))
-
-
-def sort_of(member: Member) -> str:
-    """What the census calls a member that no reader knows: a JSON file's name, else the suffix."""
-    name = member.base.lower()
-    return name if name.endswith((".json", ".html")) else name[name.rfind(".") :][:20]

@@ -9,6 +9,7 @@ from typing import Any
 
 from camillo.domain.errors import InvalidInput
 from camillo.domain.moment import Moment
+from camillo.domain.place import check_name
 from camillo.domain.report import Problem
 from camillo.domain.turn import PARTS, Turn, decode, encode
 from camillo.formats import attachments, jsonl, peek
@@ -93,6 +94,7 @@ def read_line(value: object, where: str) -> Iterator[Item]:
         **rest,
     )
     yield turn
+    yield from _unusable(turn, where)
     yield from _attached(turn, fields.get("attachments") or [], where)
 
 
@@ -234,6 +236,17 @@ _TYPE_NAMES: dict[type, str] = {
     dict: "an object",
     type(None): "null",
 }
+
+
+def _unusable(turn: Turn, where: str) -> Iterator[Problem]:
+    """The fields that ask for a place no wing, room or hall can have; the turn is filed elsewhere."""
+    for kind in ("wing", "room", "hall"):
+        name = getattr(turn, kind)
+        try:
+            if name:
+                check_name(kind, name)
+        except InvalidInput as error:
+            yield Problem(where, f"the field {kind!r}: {error.what}", error.mend)
 
 
 def _attached(turn: Turn, given: list[Any], where: str) -> Iterator[Item]:

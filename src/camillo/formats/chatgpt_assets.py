@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from camillo.domain.errors import InvalidInput
 from camillo.domain.report import Problem
 from camillo.formats import attachments
-from camillo.formats.archive import Archive, Member
+from camillo.formats.archive import Member
 from camillo.formats.blocks import Item
+from camillo.formats.exports import Export
 from camillo.formats.jsonl import parse
 from camillo.formats.parts import Message
 from camillo.formats.shapes import as_dict, as_text
@@ -17,17 +18,14 @@ _ID = re.compile(r"file[-_][A-Za-z0-9]+")
 
 
 class Assets:
-    """Finds the member an asset pointer means; without an archive it finds none.
+    """Finds the member an asset pointer means; without an archive it finds none."""
 
-    ``read`` names the members that were used.
-    """
-
-    def __init__(self, archive: Archive | None = None) -> None:
-        self.read: set[str] = set()
-        self._archive = archive
+    def __init__(self, export: Export) -> None:
+        self._used = export.used
+        self._archive = export.archive
         self._members: dict[str, Member] = {}
         self._names: dict[str, str] = {}
-        for member in archive.members if archive else ():
+        for member in export.archive.members if export.archive else ():
             if member.base == _NAMES:
                 self._load_names(member)
             elif not member.base.endswith((".json", ".html")):
@@ -51,7 +49,7 @@ class Assets:
         if member is None or self._archive is None:
             yield from attachments.named(message, shown or as_text(pointer), role=role, meta=meta)
             return
-        self.read.add(member.name)
+        self._used.add(member.name)
         try:
             content = self._archive.read(member)
         except InvalidInput as error:
@@ -61,7 +59,7 @@ class Assets:
         yield from attachments.stored(message, content, shown or member.base, role=role, meta=meta)
 
     def _load_names(self, member: Member) -> None:
-        self.read.add(member.name)
+        self._used.add(member.name)
         try:
             names = as_dict(parse(self._archive.read(member).decode("utf-8")))  # type: ignore[union-attr]
         except (InvalidInput, ValueError):

@@ -1,14 +1,12 @@
 """Claude.ai's export: an archive, or the JSON files in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from camillo.domain.errors import InvalidInput
 from camillo.domain.report import Problem
 from camillo.domain.turn import DOCUMENT_ROLE, Turn
-from camillo.formats import archive, attachments, peek
+from camillo.formats import attachments, exports
 from camillo.formats.blocks import Blocks, Item, label
-from camillo.formats.elements import elements
 from camillo.formats.parts import Message
 from camillo.formats.shapes import as_dict, as_list, as_text, dumps, first_text, moment, name_of
 from camillo.formats.tree import lines, uncycle
@@ -26,25 +24,18 @@ class ClaudeAi:
 
     def sniff(self, file: SourceFile) -> bool:
         """Whether it is a file of conversations, projects or memories, or an archive of them."""
-        if not file.head.startswith(archive.MAGIC):
-            return _is_export(file.head)
-        return archive.any_json(file, _is_export)
+        return exports.sniff(file, _is_known)
 
     def read(self, file: SourceFile) -> Iterator[Item]:
         """The turns of every conversation and every document, in the order of the files."""
-        seen = False
-        for item in _archived(file) if file.head.startswith(archive.MAGIC) else _loose(file):
-            seen = seen or isinstance(item, Turn)
-            yield item
-        if not seen:
-            yield Problem(file.name, "no conversation in it has a message", "export it again")
+        return exports.read(file, _is_known, lambda export: _record)
 
 
-def _is_export(head: bytes) -> bool:
-    return any(_sort(fields) for fields in peek.first_objects(head))
+def _is_known(fields: Mapping[str, object]) -> bool:
+    return _sort(fields) != ""
 
 
-def _sort(fields: dict[str, Any]) -> str:
+def _sort(fields: Mapping[str, object]) -> str:
     if "chat_messages" in fields and "uuid" in fields:
         return "conversation"
     if (
@@ -57,51 +48,17 @@ def _sort(fields: dict[str, Any]) -> str:
     return "memory" if remembered else ""
 
 
-def _loose(file: SourceFile) -> Iterator[Item]:
-    with file.open() as stream:
-        yield from _elements(elements(stream, file.name), file.name)
-
-
-def _archived(file: SourceFile) -> Iterator[Item]:
-    try:
-        opened = archive.Archive(file)
-    except InvalidInput as error:
-        yield Problem(file.name, error.what, error.mend)
-        return
-    with opened:
-        yield from opened.problems
-        read = set()
-        for member, head in archive.json_heads(opened):
-            if _is_export(head):
-                read.add(member.name)
-                where = f"{file.name}!/{member.name}"
-                try:
-                    with opened.open(member) as stream:
-                        yield from _elements(elements(stream, where), where)
-                except InvalidInput as error:
-                    yield Problem(where, error.what, error.mend)
-        for member in opened.members:
-            if member.name not in read:
-                yield label("member", archive.sort_of(member))
-
-
-def _elements(found: Iterator[Any], where: str) -> Iterator[Item]:
-    for element in found:
-        if isinstance(element, Problem):
-            yield element
-            continue
-        fields, place = as_dict(element.value), f"{where}[{element.index}]"
-        sort = _sort(fields)
-        if sort == "conversation":
-            yield from _conversation(fields, place)
-        elif sort == "project":
-            yield from _project(fields, place)
-        elif sort == "memory":
-            yield from _memory(fields)
-        else:
-            yield Problem(
-                place, "neither a conversation, a project nor a memory", "export it again"
-            )
+def _record(value: object, where: str) -> Iterator[Item]:
+    fields = as_dict(value)
+    sort = _sort(fields)
+    if sort == "conversation":
+        yield from _conversation(fields, where)
+    elif sort == "project":
+        yield from _project(fields, where)
+    elif sort == "memory":
+        yield from _memory(fields)
+    else:
+        yield Problem(where, "neither a conversation, a project nor a memory", "export it again")
 
 
 def _conversation(fields: dict[str, Any], where: str) -> Iterator[Item]:

@@ -15,7 +15,7 @@ from camillo.domain.report import Problem
 from camillo.formats.jsonl import parse
 
 #: A longer element is refused whole: the longest conversations seen hold some tens of megabytes.
-ELEMENT_LIMIT = 512 << 20
+ELEMENT_LIMIT = 256 << 20
 
 _CHUNK = 1 << 18
 _SPACE = b" \t\r\n"

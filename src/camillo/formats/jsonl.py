@@ -8,7 +8,7 @@ from typing import BinaryIO
 from camillo.domain.report import Problem
 
 #: A longer line is refused whole, never cut: the longest seen in the wild hold 100 MB of images.
-LINE_LIMIT = 512 << 20
+LINE_LIMIT = 256 << 20
 
 _BOM = b"\xef\xbb\xbf"
 
