@@ -78,6 +78,7 @@ def measure(folder: Path, sets: Sequence[str], systems: Sequence[str]) -> list[d
                         "filling CPU-s": round(outcome.filling, 1),
                         "asking CPU-s": round(outcome.asking, 1),
                         "metrics": compare(first, None if outcome is first else outcome),
+                        "by category": {name: outcome.means(name) for name in outcome.categories()},
                     }
                 )
     return entries
