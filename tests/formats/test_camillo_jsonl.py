@@ -3,6 +3,7 @@
 import base64
 import json
 import string
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -144,6 +145,21 @@ WRONG = [
         "a str",
     ),
     ({"conversation": "c", "turn": 1, "text": "x", "meta": "m"}, "'meta'", "an object"),
+    (
+        {"conversation": "c", "turn": 1, "text": "x", "meta": {"a": float("inf")}},
+        "not finite",
+        "plain",
+    ),
+    (
+        {
+            "conversation": "c",
+            "turn": 1,
+            "text": "x",
+            "meta": json.loads('{"a":' * 40 + "1" + "}" * 40),
+        },
+        "32 deep",
+        "plain",
+    ),
     ({"conversation": "c", "turn": 1, "text": "x", "at": "soon"}, "'soon' is not a date", "ISO"),
     ({"conversation": "c", "turn": 1, "text": "x", "at": 1.5}, "'at' is a number", "a string"),
     ({"conversation": "c", "turn": 1, "text": "x", "part": "poem"}, "'part' is 'poem'", "thinking"),
@@ -235,3 +251,14 @@ def test_a_file_is_known_although_its_first_line_is_broken(of_bytes):
 def test_a_first_line_longer_than_the_head_is_known_by_its_fields(of_bytes):
     line = {"conversation": "c", "turn": 1, "text": string.ascii_letters * 4000}
     assert READER.sniff(of_bytes(json.dumps(line).encode()))
+
+
+def test_the_example_of_the_reference_is_read(reading, of_bytes):
+    page = Path(__file__).parents[2] / "docs" / "reference" / "camillo-jsonl.md"
+    example = page.read_text(encoding="utf-8").split("```json\n")[1].split("```")[0]
+    found = reading(READER, of_bytes(example.encode()))
+    assert found.shown("conversation", "turn", "parent") == [
+        ("standup-12", "1", ""),
+        ("standup-12", "2", "1"),
+    ]
+    assert not found.problems

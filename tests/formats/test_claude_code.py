@@ -144,6 +144,24 @@ def test_records_that_are_each_others_parents_are_still_read(reading, of_lines):
     assert sorted(found.shown("turn")) == ["u1", "u2", "u3"]
 
 
+def test_an_agent_that_hangs_on_the_conversation_hides_nothing_of_it(reading, of_lines):
+    records = [
+        _user("u1", None, "count them"),
+        _reply("a1", "u1", "asking an agent"),
+        _user("u2", "a1", "and then?"),
+        _user("g1", "u1", "count", isSidechain=True),
+        _reply("g2", "g1", "three") | {"isSidechain": True},
+    ]
+    found = reading(READER, of_lines(records))
+    assert [(turn.turn, turn.branch, turn.meta.get("agent", "")) for turn in found.turns] == [
+        ("u1", "", ""),
+        ("a1", "", ""),
+        ("u2", "", ""),
+        ("g1", "", "sidechain"),
+        ("g2", "", "sidechain"),
+    ]
+
+
 INJECTED = [
     "<system-reminder>x</system-reminder>",
     "<local-command-stdout>\n\n</local-command-stdout>",

@@ -268,3 +268,22 @@ OTHERS = [
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
 def test_a_file_of_no_known_format_is_not_claimed(of_bytes, reader, content):
     assert not reader.sniff(of_bytes(content))
+
+
+@pytest.mark.parametrize("depth", range(880, 1000, 7))
+@pytest.mark.parametrize(
+    "reader", [claude_code.READER, claude_ai.READER], ids=["lines", "elements"]
+)
+def test_values_nested_to_the_edge_are_kept_whole_or_are_a_problem(
+    reading, of_bytes, reader, depth
+):
+    block = '{"type":"odd","v":' + "[" * depth + "]" * depth + "}"
+    content = {
+        "claude-code": '{"type":"user","uuid":"u","sessionId":"s","message":{"content":[%s]}}',
+        "claude-ai": '[{"uuid":"c","chat_messages":[{"uuid":"u","content":[%s]}]}]',
+    }[reader.name] % block
+    found = reading(reader, of_bytes(content.encode()))
+    if found.turns:
+        assert [json.loads(turn.text) for turn in found.turns] == [json.loads(block)]
+    else:
+        assert "nested too deeply" in found.problems[0].what

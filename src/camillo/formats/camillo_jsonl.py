@@ -14,7 +14,7 @@ from camillo.domain.report import Problem
 from camillo.domain.turn import PARTS, Turn, decode, encode
 from camillo.formats import attachments, jsonl, peek
 from camillo.formats.parts import Message
-from camillo.formats.shapes import as_text
+from camillo.formats.shapes import as_text, is_plain
 from camillo.ports.reader import SourceFile
 
 NAME = "camillo-jsonl"
@@ -173,6 +173,11 @@ def _checked(value: object) -> dict[str, Any]:
             raise _wrong(name, fields[name], "a string")
     if not isinstance(fields.get("meta"), (dict, type(None))):
         raise _wrong("meta", fields["meta"], "an object")
+    if not is_plain(fields.get("meta")):
+        raise InvalidInput(
+            "the field 'meta' is nested more than 32 deep, or has a number that is not finite",
+            "use plain values",
+        )
     if not isinstance(fields.get("attachments"), (list, type(None))):
         raise _wrong("attachments", fields["attachments"], "an array")
     if as_text(fields.get("part")) not in ("", *PARTS):

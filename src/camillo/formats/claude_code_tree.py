@@ -163,7 +163,10 @@ class Transcript:
         last: dict[str, int] = {}
         first_prompts: dict[str, list[int]] = {}
         for index, node in enumerate(self.nodes):
-            if parents[index] < 0 and not node.agent:
+            if node.agent:
+                if parents[index] >= 0 and not self.nodes[parents[index]].agent:
+                    parents[index] = -1
+            elif parents[index] < 0:
                 if node.sort == "prompt" and not node.parent:
                     first_prompts.setdefault(node.session, []).append(index)
                 else:

@@ -10,6 +10,7 @@ from camillo.domain.report import Problem
 #: A longer line is refused whole, never cut: the longest seen in the wild hold 100 MB of images.
 LINE_LIMIT = 256 << 20
 
+_SPARE = 60
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -64,9 +65,14 @@ def parse(text: str) -> object:
         ValueError: it is not JSON, is nested too deeply, or holds a number too long to read.
     """
     try:
-        return json.loads(text)
+        return _parse_with_room_to_spare(text, _SPARE)
     except RecursionError:
         raise ValueError("the JSON is nested too deeply") from None
+
+
+def _parse_with_room_to_spare(text: str, frames: int) -> object:
+    """Refuse what could be read here but, nested so deeply, no longer written a few calls further on."""
+    return json.loads(text) if not frames else _parse_with_room_to_spare(text, frames - 1)
 
 
 def _lines(stream: BinaryIO, limit: int) -> Iterator[bytes]:

@@ -43,10 +43,23 @@ def dumps(value: object) -> str:
     >>> dumps({"q": "Zürich"})
     '{"q": "Zürich"}'
     """
-    try:
-        return json.dumps(value, ensure_ascii=False)
-    except RecursionError:
-        return ""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def is_plain(value: object, depth: int = 32) -> bool:
+    """Whether a JSON value can be written anywhere: no deeper than this, its numbers finite.
+
+    >>> is_plain({"a": [1, None]}), is_plain([[[]]], depth=1), is_plain([float("nan")])
+    (True, False, False)
+    """
+    level = [value]
+    while level and depth >= 0:
+        if any(isinstance(one, float) and not math.isfinite(one) for one in level):
+            return False
+        depth -= 1
+        inner = [one for one in level if isinstance(one, (dict, list))]
+        level = [each for one in inner for each in (one.values() if isinstance(one, dict) else one)]
+    return not level
 
 
 def moment(value: object, where: str) -> tuple[Moment | None, Problem | None]:
