@@ -91,7 +91,7 @@ def _read(cues: Cues, language: str, lines: Iterable[str]) -> None:
             kind = line.strip("[] ")
             continue
         name, _, value = line.partition(":")
-        parts = [part.strip() for part in value.split("|") if part.strip()]
+        parts = [part.strip().casefold() for part in value.split("|") if part.strip()]
         if name == "script":
             script = value.strip()
         elif name == "openers":
@@ -101,7 +101,7 @@ def _read(cues: Cues, language: str, lines: Iterable[str]) -> None:
             for word in parts:
                 cues.words.frequent.setdefault(word, []).append(language)
         elif name == "headers":
-            cues.headers.update((part.casefold(), kind) for part in parts)
+            cues.headers.update((part, kind) for part in parts)
         else:
             sense = Sense(language, "" if kind == "none" else kind, float(name))
             for part in parts:
