@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from camillo.domain.turn import encode
@@ -22,8 +22,10 @@ _PARAGRAPH = re.compile(r"\n(?:[ \t\r\f\v]*\n)+")
 _LINE = re.compile(r"(?:\r\n?|[\n\u2028\u2029\x85])(?=[ \t]*[^\s])")
 _ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t])")
 _UNINDENTED = re.compile(r"\n(?=[^\s)\]}])")
+_STOP, _EAST_STOP = "[.!?…։؟۔।॥።፧᙮܀]", "[。！？｡．‼⁇⁈⁉។៕၊။]"
 _SENTENCE = re.compile(
-    r"(?:[.!?…։؟۔।॥።፧᙮܀]+[\"'”’»)\]]*\s+(?![a-z\s])|[。！？｡．‼⁇⁈⁉។៕၊။]+[\"'”’」』）】》〉]*\s*)"
+    rf"(?<!{_STOP}){_STOP}++[\"'”’»)\]]*+\s++(?![a-z])"
+    rf"|(?<!{_EAST_STOP}){_EAST_STOP}++[\"'”’」』）】》〉]*+\s*+"
 )
 _WORD = re.compile(r"(?<!\s)\s+(?=\S)")
 _EAST = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
@@ -31,11 +33,16 @@ _JOINT = re.compile(
     rf"(?<=[^\w\s(\[{{<«‹“‘「『（《〈【])(?=\w)|(?<=[{_EAST}])(?=[{_EAST}])|(?<=[、，；：])(?=\w)"
 )
 
+_BLANK = re.compile(r"\s*")
+
 #: Boundaries and their cost, in sizes aimed at: a costlier one is taken if it lies so much better.
 _MARKDOWN = ((0.35, _PARAGRAPH), (0.45, _ITEM), (0.6, _SENTENCE), (0.7, _LINE))
 _CODE = ((0.35, _PARAGRAPH), (0.45, _UNINDENTED), (0.6, _LINE), (0.8, _SENTENCE))
 _ANY = ((1.3, _WORD), (1.8, _JOINT))
-_GRAPHEME = 3.0
+#: A cluster of marks longer than twice this is parted anywhere.
+_LONGEST_GRAPHEME = 64
+#: No span is longer than this in characters, but for white space, however little they weigh.
+_LONGEST = 16_384
 
 
 def cut(text: str, pieces: TokenCut | None, limit: int, markdown: bool) -> list[tuple[int, int]]:
@@ -55,8 +62,6 @@ def cut(text: str, pieces: TokenCut | None, limit: int, markdown: bool) -> list[
     if not text or text.isspace():
         return [(0, len(text))] if text else []
     weights = Weights(text, pieces)
-    if weights.upto(len(text)) <= limit * UNIT:
-        return [(0, len(text))]
     return list(_Cutting(text, weights, limit * UNIT, markdown).spans())
 
 
@@ -94,8 +99,11 @@ class _Cutting:
     markdown: bool
 
     def spans(self) -> Iterator[tuple[int, int]]:
-        plan = outline(self.text, self.markdown)
         total = self.weights.upto(len(self.text))
+        if total <= self.limit and len(self.text) <= _LONGEST:
+            yield 0, len(self.text)
+            return
+        plan = outline(self.text, self.markdown)
         start = 0
         while start < len(self.text):
             end = self._next(start, total - self.weights.upto(start), plan)
@@ -105,26 +113,31 @@ class _Cutting:
     def _next(self, start: int, rest: int, plan: Outline) -> int:
         weights, text = self.weights, self.text
         budget = self.limit - weights.torn(start, len(text))
-        if rest <= budget:
+        if rest <= budget and len(text) <= start + _LONGEST:
             return len(text)
-        size = self._size(rest)
-        last = max(weights.reach(start, budget), start + 1)
-        most = min(rest - int(size * _SHORTEST_REST), budget)
-        first = max(start + 1, weights.reach(start, int(size * _SHORTEST)))
-        ideal = weights.reach(start, min(size, budget))
-        near = _Window(
-            start, min(first, last), min(last, max(first, weights.reach(start, most))), ideal
-        )
-        wide = _Window(start, start + 1, last, ideal)
+        window, wide = self._windows(start, rest, budget)
         whole = [
             block
-            for block in plan.blocks_between(start + 1, last)
+            for block in plan.blocks_between(start + 1, wide.last)
             if weights.between(*block) <= self.limit
         ]
-        found = self._best(near, plan, whole, size)
+        size = self._size(rest)
+        found = self._best(window, plan, whole, size)
         if found is None and whole:
-            found = self._best(wide, plan, whole, size) or self._best(near, plan, [], size)
-        return found or self._grapheme(near, whole) or self._grapheme(wide, []) or last
+            found = self._best(wide, plan, whole, size) or self._best(window, plan, [], size)
+        return found or self._grapheme(window, whole) or self._grapheme(wide, []) or wide.last
+
+    def _windows(self, start: int, rest: int, budget: int) -> tuple[_Window, _Window]:
+        """Where the span should end, so that neither it nor the rest is tiny; and where it may end."""
+        reach, size = self.weights.reach, self._size(rest)
+        last = max(reach(start, budget), start + 1)
+        if last > start + _LONGEST and (blank := _BLANK.match(self.text, start + _LONGEST)):
+            last = blank.end()
+        first = min(last, max(start + 1, reach(start, int(size * _SHORTEST))))
+        most = reach(start, min(rest - int(size * _SHORTEST_REST), budget))
+        ideal = min(last, reach(start, min(size, budget)))
+        near = _Window(start, first, min(last, max(first, most)), ideal)
+        return near, _Window(start, start + 1, last, ideal)
 
     def _size(self, rest: int) -> int:
         """The size to aim at, so that what is left parts into spans of about one size."""
@@ -162,32 +175,37 @@ class _Cutting:
     def _nearest(
         self, found: list[int], window: _Window, plan: Outline, whole: list[tuple[int, int]]
     ) -> int | None:
-        allowed = [
-            position
-            for position in found
-            if position not in plan.glued and self._may_part(window.start, position, whole)
-        ]
-        at = bisect_left(allowed, window.ideal)
+        """The allowed place nearest to the ideal: the first of those before it, or of those after."""
+        at = bisect_left(found, window.ideal)
+        before = self._first_allowed(reversed(found[:at]), window.start, plan, whole)
+        after = self._first_allowed(found[at:], window.start, plan, whole)
         return min(
-            allowed[max(0, at - 1) : at + 1],
-            key=lambda position: abs(position - window.ideal),
+            (place for place in (before, after) if place is not None),
+            key=lambda place: abs(place - window.ideal),
             default=None,
         )
 
-    def _may_part(self, start: int, position: int, whole: list[tuple[int, int]]) -> bool:
-        if any(first < position < last for first, last in whole):
+    def _first_allowed(
+        self, places: Iterable[int], start: int, plan: Outline, whole: list[tuple[int, int]]
+    ) -> int | None:
+        for place in places:
+            if place not in plan.glued and self._may_part(start, place, whole):
+                return place
+        return None
+
+    def _may_part(self, start: int, place: int, whole: list[tuple[int, int]]) -> bool:
+        if not parts_well(self.text, place, start):
             return False
-        weights = self.weights
-        if weights.between(start, position) + weights.torn(start, position) > self.limit:
+        if any(first < place < last for first, last in whole):
             return False
-        return parts_well(self.text, position, start)
+        torn = self.weights.torn(start, place)
+        return not torn or self.weights.between(start, place) + torn <= self.limit
 
     def _grapheme(self, window: _Window, whole: list[tuple[int, int]]) -> int | None:
         """The place nearest to the ideal that parts no character."""
-        reach = max(window.last - window.ideal, window.ideal - window.first)
-        for step in range(reach + 1):
-            for position in (window.ideal - step, window.ideal + step):
-                inside = window.first <= position <= window.last
-                if inside and self._may_part(window.start, position, whole):
-                    return position
+        for step in range(_LONGEST_GRAPHEME):
+            for place in (window.ideal - step, window.ideal + step):
+                inside = window.first <= place <= window.last
+                if inside and self._may_part(window.start, place, whole):
+                    return place
         return None
