@@ -191,8 +191,10 @@ def test_moving_is_shown_first_and_keeps_what_was_not_named(added, as_json):
 
 
 def test_wings_and_rooms_are_listed_and_renamed(added, as_json, camillo):
-    assert [row["wing"] for row in as_json("wings")["wings"]] == ["orion"]
-    assert [row["room"] for row in as_json("rooms", "orion")["rooms"]] == ["api"]
+    (wing,) = as_json("wings")["wings"]
+    room = {"room": "api", "turns": 1, "newest": "2025-06-01T10:00:00Z"}
+    assert wing == {"wing": "orion", "turns": 1, "newest": room["newest"], "rooms": [room]}
+    assert as_json("rooms", "orion") == {"wing": "orion", "rooms": [room]}
     planned = as_json("wings", "--rename", "orion", "Ω")
     assert planned == {"dry_run": True, "old": "orion", "new": "Ω", "merges": False}
     assert as_json("wings", "--rename", "orion", "Ω", "--yes")["receipt"]["number"] > 0

@@ -66,9 +66,11 @@ def show(path: Path, report: "MineReport") -> None:
     )
     read = output.amount(report.bytes)
     output.line(f"{inert_line(str(path))} ({read})", "strong")
-    output.line(f"  {verb} {added}; {report.known:,} known already.")
+    unchanged = report.skipped.get("unchanged", 0)
+    same = f" {output.many(unchanged, 'file')} unchanged." if unchanged else ""
+    output.line(f"  {verb} {added}; {report.known:,} known already.{same}")
     _counted("Read as", report.kinds)
-    _counted("Left out", report.skipped)
+    _counted("Left out", {name: n for name, n in report.skipped.items() if name != "unchanged"})
     _counted("Unknown records", report.unknown, "warn")
     for title, counts in (
         ("Wings", report.wings),

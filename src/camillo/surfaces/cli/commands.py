@@ -64,7 +64,7 @@ def run(name: str, arguments: list[str]) -> int:
     """
     if name not in NAMES:
         raise _unknown(name)
-    given = vars(parser(name).parse_intermixed_args(arguments))
+    given = parser(name).read(arguments)
     code: int = module(name).command(**given)
     return code
 

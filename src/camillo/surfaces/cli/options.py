@@ -4,7 +4,7 @@ import argparse
 import difflib
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from camillo.domain.errors import InvalidInput
 
@@ -24,6 +24,16 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
         )
 
+    def read(self, arguments: list[str]) -> dict[str, Any]:
+        """The values of a command line; what follows ``--`` is never an option.
+
+        Raises:
+            InvalidInput: it is wrong usage.
+        """
+        # Intermixed parsing lets options stand anywhere, but loses what stands after ``--``.
+        parse = self.parse_args if "--" in arguments else self.parse_intermixed_args
+        return vars(parse(arguments))
+
     def error(self, message: str) -> NoReturn:
         """Wrong usage as an error that names the input.
 
@@ -34,6 +44,8 @@ class Parser(argparse.ArgumentParser):
         known = [flag for action in self._actions for flag in action.option_strings]
         close = difflib.get_close_matches(wrong, known, 1) if wrong.startswith("--") else []
         hint = f"did you mean {close[0]}?" if close else f"see `{self.prog} --help`"
+        if wrong.startswith("-") and not wrong.startswith("--"):
+            hint = "put -- before an argument that begins with -"
         raise InvalidInput(message, hint)
 
 
