@@ -5,9 +5,11 @@ import struct
 import zipfile
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from camillo.domain.errors import InvalidInput
-from camillo.formats import archive
+from camillo.formats import archive, chatgpt, claude_ai
 from camillo.formats.archive import Archive
 
 
@@ -120,3 +122,21 @@ def test_every_problem_is_told_once_with_its_count(of_bytes):
     with Archive(of_bytes(_packed(*((f"../{n}", "") for n in range(50))))) as opened:
         (problem,) = opened.problems
         assert "(50 members)" in problem.what
+
+
+WHOLE = _packed(
+    ("conversations.json", '[{"uuid": "c", "chat_messages": []}]'), ("users.json", "[]")
+)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, len(WHOLE) - 1), st.integers(1, 255)), min_size=1, max_size=4)
+)
+def test_an_archive_with_damaged_bytes_is_read_or_refused_but_never_an_error(of_bytes, flips):
+    content = bytearray(WHOLE)
+    for at, bits in flips:
+        content[at] ^= bits
+    file = of_bytes(bytes(content), "export.zip")
+    for reader in (chatgpt.READER, claude_ai.READER):
+        reader.sniff(file)
+        assert list(reader.read(file))
