@@ -125,10 +125,15 @@ def translated(path: Path) -> Iterator[None]:
 
 
 def one(
-    connection: apsw.Connection, sql: str, bindings: Sequence[Any] | Mapping[str, Any] = ()
+    handle: apsw.Connection | apsw.Cursor,
+    sql: str,
+    bindings: Sequence[Any] | Mapping[str, Any] = (),
 ) -> Row | None:
-    """The first row, or None; the statement is finished before this returns."""
-    rows = connection.execute(sql, bindings).fetchall()
+    """The first row, or None; the statement is finished before this returns.
+
+    A statement left unfinished would hold its read transaction, and with it the WAL.
+    """
+    rows = handle.execute(sql, bindings).fetchall()
     return rows[0] if rows else None
 
 
@@ -142,5 +147,9 @@ def every(
 def stream(
     connection: apsw.Connection, sql: str, bindings: Sequence[Any] | Mapping[str, Any] = ()
 ) -> Iterator[Row]:
-    """Rows one by one, while the transaction lasts."""
-    yield from connection.execute(sql, bindings)
+    """Rows one by one, while the transaction lasts; the statement ends with the iteration."""
+    cursor = connection.cursor()
+    try:
+        yield from cursor.execute(sql, bindings)
+    finally:
+        cursor.close(True)

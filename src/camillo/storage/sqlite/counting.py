@@ -20,6 +20,7 @@ def read_counts(db: apsw.Connection, generation: int) -> dict[str, int]:
         "documents": "select count(*) from documents",
         "redacted": "select count(*) from documents where redacted_at is not null",
         "turns": "select count(*) from turns",
+        "last_turn": "select ifnull(max(turn), 0) from turns",
         "wings": "select count(*) from wings",
         "rooms": "select count(*) from rooms",
         "bytes": "select ifnull(sum(length(content)), 0) from documents",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import apsw
 
 from camillo.domain.errors import PalaceDamaged
-from camillo.storage.sqlite.connection import one
+from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.packing import unpack_text
 from camillo.storage.sqlite.session import Writing
 
@@ -20,7 +20,7 @@ def find_documents(db: apsw.Connection, addresses: Sequence[bytes]) -> dict[byte
     cursor = db.cursor()
     found = {}
     for address in addresses:
-        row = cursor.execute(_BY_ADDRESS, (address[:8], address)).fetchone()
+        row = one(cursor, _BY_ADDRESS, (address[:8], address))
         if row is not None:
             found[address] = row[0]
     return found
@@ -61,15 +61,11 @@ def verify_turns(db: apsw.Connection, after: int, given: Sequence[tuple[bytes, b
     Raises:
         PalaceDamaged: a row is not as it was written; the transaction must be given up.
     """
-    rows = db.execute(
+    rows = every(
+        db,
         "select t.key, d.content from turns t join documents d on d.document = t.document"
         " where t.turn > ? order by t.turn",
         (after,),
     )
-    read = 0
-    for (key, content), (given_key, given_content) in zip(rows, given, strict=False):
-        if key != given_key or content != given_content:
-            break
-        read += 1
-    if read != len(given):
+    if rows != list(given):
         raise PalaceDamaged("what was filed does not read back", "run `camillo doctor`")

@@ -133,7 +133,7 @@ def _without_forgotten(writing: Writing, filed: Sequence[Filed]) -> list[Filed]:
 def _look_up(batch: _Batch, keys: Sequence[bytes], addresses: Sequence[bytes]) -> None:
     cursor = batch.writing.db.cursor()
     for key in keys:
-        row = cursor.execute("select turn from turns where key = ?", (key,)).fetchone()
+        row = one(cursor, "select turn from turns where key = ?", (key,))
         if row is not None:
             batch.turns[key] = row[0]
     batch.documents = find_documents(batch.writing.db, addresses)

@@ -1,7 +1,7 @@
 """Forgetting: spans, or all that lies in a wing alone, gone from the file's bytes and its WAL."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import apsw
@@ -30,25 +30,31 @@ _SCRUB = "scrub"
 
 def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
     """Redact spans: their documents, for every turn that has them, and all that is derived."""
+    documents: dict[bytes, int] = {}
     stretches: dict[int, list[Stretch]] = {}
-    cuts: dict[int, tuple[Cut, ...]] = {}
+    cuts: dict[int, dict[int, tuple[Cut, ...]]] = {}
     for redaction in redactions:
-        document = _document_of(writing.db, redaction)
+        document, turn = _turn_of(writing.db, redaction)
+        documents[redaction.span.key] = document
         stretches.setdefault(document, []).append((redaction.span.start, redaction.span.end))
-        if cuts.setdefault(document, redaction.cuts) != redaction.cuts:
+        own = cuts.setdefault(document, {})
+        if own.setdefault(turn, redaction.cuts) != redaction.cuts:
             raise InvalidInput(
                 f"the cuts given for {redaction.span} differ from those of another span of its text",
                 "cut the text once, with all spans blank",
             )
+    _check_same_spans(redactions, documents)
     turn_cuts: dict[int, tuple[Cut, ...]] = {}
     blanked: dict[int, list[Stretch]] = {}
     for document, given in stretches.items():
         text = read_text(writing.db, document)
-        _check(text, given, cuts[document])
+        own = cuts[document]
+        _check(text, given, [cut for each in own.values() for cut in each])
         whole = widened(text, given)
         redact(writing, text, whole, everywhere=True)
         for turn, _, _ in text.turns:
-            turn_cuts[turn], blanked[turn] = cuts[document], whole
+            turn_cuts[turn] = own.get(turn, next(iter(own.values())))
+            blanked[turn] = whole
     gone = recut(writing, turn_cuts, blanked)
     counts = {
         "spans": len(redactions),
@@ -59,11 +65,26 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
     return _close(writing, "forget", counts, tuple(str(each.span) for each in redactions))
 
 
-def _document_of(db: apsw.Connection, redaction: Redaction) -> int:
-    row = one(db, "select document from turns where key = ?", (redaction.span.key,))
+def _turn_of(db: apsw.Connection, redaction: Redaction) -> tuple[int, int]:
+    row = one(db, "select document, turn from turns where key = ?", (redaction.span.key,))
     if row is None:
         raise NotFound(f"no turn holds {redaction.span}", "use an id as `camillo search` prints it")
-    return int(row[0])
+    return row[0], row[1]
+
+
+def _check_same_spans(redactions: Sequence[Redaction], documents: Mapping[bytes, int]) -> None:
+    """Turns that share a text must name the same spans: each one's cuts know of its own alone."""
+    spans: dict[int, dict[bytes, set[Stretch]]] = {}
+    for redaction in redactions:
+        key = redaction.span.key
+        of_turn = spans.setdefault(documents[key], {}).setdefault(key, set())
+        of_turn.add((redaction.span.start, redaction.span.end))
+    for turns in spans.values():
+        if len({frozenset(each) for each in turns.values()}) > 1:
+            raise InvalidInput(
+                "two turns with the same text name different spans of it",
+                "forget one of them first",
+            )
 
 
 def _check(text: Text, stretches: Sequence[Stretch], cuts: Sequence[Cut]) -> None:

@@ -8,41 +8,12 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, PalaceDamaged
 from camillo.domain.report import Receipt
 from camillo.ports.store import Building, Stored
-from camillo.storage.sqlite import derived
+from camillo.storage.sqlite import derived, postings
 from camillo.storage.sqlite.checking import check_generation
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import check_cut, file_cuts
-from camillo.storage.sqlite.packing import unpack_moment, unpack_text
 from camillo.storage.sqlite.refining import carry_vectors
 from camillo.storage.sqlite.session import Generation, Session, Writing
-
-_STORED = """
-select t.turn, t.key, c.native, d.content, e.word, t.at, t.zone, t.told, speaker.word, part.word
-from turns t join documents d on d.document = t.document
-join conversations c on c.conversation = t.conversation
-left join labels e on e.label = d.encoding
-join labels speaker on speaker.label = t.speaker join labels part on part.label = t.part
-where t.turn > ? order by t.turn limit ?
-"""
-
-
-def read_stored(db: apsw.Connection, after: int, limit: int) -> list[Stored]:
-    """Turns numbered above ``after``, in order."""
-    return [
-        Stored(
-            number=number,
-            key=key,
-            conversation=unpack_text(native),
-            content=content,
-            encoding=None if word is None else unpack_text(word),
-            at=unpack_moment(at, zone, told),
-            speaker=unpack_text(speaker),
-            part=unpack_text(part),
-        )
-        for number, key, native, content, word, at, zone, told, speaker, part in every(
-            db, _STORED, (after, limit)
-        )
-    ]
 
 
 def begin(writing: Writing) -> Building:
@@ -81,6 +52,7 @@ def extend(
     numbers = file_cuts(writing, generation.number, new)
     if numbers:
         carry_vectors(writing.db, writing.live, generation.number, (numbers[0], numbers[-1]))
+    postings.compact(writing.db, generation.number, force=False)
     writing.db.execute(
         "update generations set done = ? where generation = ?", (done, generation.number)
     )
@@ -143,11 +115,15 @@ def _point_to(writing: Writing, number: int) -> Receipt:
     return writing.receipt("rebuild", {"generation": number, "drawers": row[0] if row else 0})
 
 
+_DROPPING = "select generation from generations where state = 'dropping'"
+
+
 def drop_old(session: Session) -> None:
     """Drop what generations given up still hold, a chunk a transaction."""
-    while True:
+    with session.reading() as db:
+        left = every(db, _DROPPING)
+    while left:
         with session.writing() as writing:
-            row = one(writing.db, "select generation from generations where state = 'dropping'")
-            if row is None:
-                return
-            derived.drop_chunk(writing.db, row[0])
+            left = every(writing.db, _DROPPING)
+            if left:
+                derived.drop_chunk(writing.db, left[0][0])

@@ -81,7 +81,7 @@ def read_passages(
     cursor = db.cursor()
     found = {}
     for drawer in drawers:
-        row = cursor.execute(sql, (int(drawer),)).fetchone()
+        row = one(cursor, sql, (int(drawer),))
         if row is not None:
             found[int(drawer)] = _memory(row)
     return found

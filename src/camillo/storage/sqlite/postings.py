@@ -46,10 +46,15 @@ def unpack_terms(packed: bytes) -> list[tuple[bytes, int]]:
     return [(part[:-2], part[-1]) for part in packed.split(_OPEN)[1:]]
 
 
+def is_long(db: apsw.Connection, generation: int, force: bool) -> bool:
+    """Whether the tail has enough rows to compact it; when forced, one is enough."""
+    row = one(db, f"select count(*) from tail_{generation}")
+    return row is not None and row[0] >= (1 if force else TAIL_ROWS)
+
+
 def compact(db: apsw.Connection, generation: int, force: bool) -> bool:
     """Fold the tail into blocks, if it is long or forced; inside the caller's transaction."""
-    count = one(db, f"select count(*) from tail_{generation}")
-    if count is None or count[0] == 0 or (count[0] < TAIL_ROWS and not force):
+    if not is_long(db, generation, force):
         return False
     rows = every(db, f"select drawer, terms from tail_{generation} order by drawer")
     drawers, counts, codes, names = _flatten(rows)
@@ -125,7 +130,7 @@ def _last_blocks(
     cursor = db.cursor()
     found: list[_Block | None] = []
     for name in names:
-        row = cursor.execute(sql, (name,)).fetchone()
+        row = one(cursor, sql, (name,))
         found.append(row)
     return found
 

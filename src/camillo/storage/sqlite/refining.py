@@ -49,14 +49,17 @@ def read_pending(
         waiting += f" union select drawer from signs_{generation} where model is not :model"
     rows = every(
         db,
-        "select d.drawer, substr(o.content, d.start + 1, d.end - d.start), e.word"
+        "select d.drawer, substr(o.content, d.start + 1, d.end - d.start), e.word, s.word"
         f" from ({waiting}) w join drawers_{generation} d on d.drawer = w.drawer"
         " join turns t on t.turn = d.turn join documents o on o.document = t.document"
-        " left join labels e on e.label = o.encoding"
+        " join labels s on s.label = t.speaker left join labels e on e.label = o.encoding"
         " where :before = 0 or w.drawer < :before order by w.drawer desc limit :limit",
         {"model": model, "before": before, "limit": limit},
     )
-    return [Pending(n, decode(content, unpack_text(word))) for n, content, word in rows]
+    return [
+        Pending(drawer, decode(content, unpack_text(word)), unpack_text(speaker))
+        for drawer, content, word, speaker in rows
+    ]
 
 
 def put_vectors(writing: Writing, card: ModelCard, vectors: Sequence[Vector]) -> int:
@@ -104,7 +107,7 @@ Extent = tuple[int, int, int]
 def _spans(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> dict[int, Extent]:
     cursor = db.cursor()
     sql = f"select turn, start, end from drawers_{generation} where drawer = ?"
-    rows = {n: cursor.execute(sql, (n,)).fetchone() for n in drawers}
+    rows = {n: one(cursor, sql, (n,)) for n in drawers}
     return {n: row for n, row in rows.items() if row is not None}
 
 
@@ -140,7 +143,7 @@ def _file(writing: Writing, generation: int, model: int, vectors: Sequence[Vecto
 def _models_of(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> dict[int, int]:
     cursor = db.cursor()
     sql = f"select drawer, model from signs_{generation} where drawer = ?"
-    rows = [cursor.execute(sql, (int(drawer),)).fetchone() for drawer in drawers]
+    rows = [one(cursor, sql, (int(drawer),)) for drawer in drawers]
     return dict(row for row in rows if row is not None)
 
 
@@ -196,7 +199,7 @@ def read_dense(
         f"select v.pooled, v.codes from signs_{generation} s join dense_{generation} v"
         " on v.seq = s.seq where s.drawer = ? and s.model = ?"
     )
-    rows = {int(n): cursor.execute(sql, (int(n), model)).fetchone() for n in drawers}
+    rows = {int(n): one(cursor, sql, (int(n), model)) for n in drawers}
     there = {drawer: row for drawer, row in rows.items() if row is not None}
     pooled = unsqueeze([row[0] for row in there.values()], card.dimension)
     return {

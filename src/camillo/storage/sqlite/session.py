@@ -163,11 +163,12 @@ class Session:
         return connect(self.path, self.busy_seconds, writer=False)
 
     def _give_back(self, db: apsw.Connection) -> None:
+        idle = db.txn_state("main") == apsw.SQLITE_TXN_NONE
         with self._pool_lock:
-            if not self._closed and len(self._readers) < _IDLE_READERS:
+            if idle and not self._closed and len(self._readers) < _IDLE_READERS:
                 self._readers.append(db)
                 return
-        db.close()
+        db.close(True)
 
     def _check_open(self) -> None:
         if self._closed:

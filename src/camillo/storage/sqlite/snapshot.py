@@ -17,9 +17,10 @@ from camillo.ports.store import (
     Postings,
     RoomRow,
     Signs,
+    Stored,
     Tick,
 )
-from camillo.storage.sqlite import columns, counting, documents, memories, postings, refining
+from camillo.storage.sqlite import columns, counting, documents, memories, postings, refining, turns
 from camillo.storage.sqlite.connection import one
 from camillo.storage.sqlite.labels import all_labels
 from camillo.storage.sqlite.packing import pack_text, unpack_text
@@ -106,6 +107,14 @@ class SqliteSnapshot:
     def get(self, span: Span, neighbours: int) -> Memory | None:
         """The bytes of a span, with neighbours."""
         return memories.read_span(self._db, span, neighbours)
+
+    def turn(self, key: bytes) -> Stored | None:
+        """The whole turn with this key."""
+        return turns.read_turn(self._db, key)
+
+    def cuts_of(self, turn: int) -> dict[int, tuple[int, int]]:
+        """The live drawers of a turn: number to byte span, in order."""
+        return turns.read_cuts(self._db, self._live, turn)
 
     def document(self, address: bytes) -> tuple[bytes, str | None, str] | None:
         """A whole document: content, encoding, media type."""

@@ -85,11 +85,12 @@ def ensure_room(writing: Writing, wing: int, name: str) -> int:
 
 
 def unchanged(db: apsw.Connection, source: Source, wing: str) -> bool:
-    """Whether it was read to its end for this wing with this very fingerprint."""
+    """Whether it was read to its end for this wing with this very fingerprint, and is not missed."""
     number = find_source(db, source)
     row = one(
         db,
-        "select 1 from mined where source = ? and asked = ? and complete and fingerprint = ?",
+        "select 1 from mined m join sources s on s.source = m.source where m.source = ?"
+        " and asked = ? and complete and fingerprint = ? and state = 'present'",
         (number, wing, source.fingerprint),
     )
     return row is not None

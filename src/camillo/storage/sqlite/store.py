@@ -10,7 +10,7 @@ from camillo.domain.place import Place
 from camillo.domain.report import Problem, Receipt
 from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import Building, Pending, Redaction, Source, Stored, Vector
+from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, Stored, Vector
 from camillo.storage.sqlite import (
     backup,
     checking,
@@ -24,8 +24,10 @@ from camillo.storage.sqlite import (
     sources,
     tombstones,
 )
+from camillo.storage.sqlite.connection import one
 from camillo.storage.sqlite.session import Session
 from camillo.storage.sqlite.snapshot import SqliteSnapshot, live_generation
+from camillo.storage.sqlite.turns import read_stored
 
 if TYPE_CHECKING:
     from camillo.ports.store import PalaceStore
@@ -62,7 +64,7 @@ class SqliteStore:
         return cls(session)
 
     @contextmanager
-    def snapshot(self) -> Iterator[SqliteSnapshot]:
+    def snapshot(self) -> Iterator[Snapshot]:
         """Reads of one state."""
         with self._session.reading() as db:
             yield SqliteSnapshot(db)
@@ -72,7 +74,7 @@ class SqliteStore:
         with self._session.reading() as db:
             cursor = db.cursor()
             sql = "select 1 from turns where key = ?"
-            return {key for key in keys if cursor.execute(sql, (key,)).fetchone()}
+            return {key for key in keys if one(cursor, sql, (key,))}
 
     def unchanged(self, source: Source, wing: str) -> bool:
         """Whether the source was read to its end for this wing, with this fingerprint, before."""
@@ -106,11 +108,15 @@ class SqliteStore:
 
     def compact(self, force: bool = False) -> bool:
         """Fold the postings' tail into blocks when it is long (or when forced)."""
+        with self._session.reading() as db:
+            if not postings.is_long(db, live_generation(db), force):
+                return False
         with self._session.writing() as writing:
             done = [
                 postings.compact(writing.db, generation.number, force)
                 for generation in writing.generations
             ]
+        generations.drop_old(self._session)
         return any(done)
 
     def forgotten(self, turns: Sequence[Turn]) -> list[Turn | None]:
@@ -150,7 +156,7 @@ class SqliteStore:
     def stored(self, after: int, limit: int) -> list[Stored]:
         """Turns numbered above ``after``, in order."""
         with self._session.reading() as db:
-            return generations.read_stored(db, after, limit)
+            return read_stored(db, after, limit)
 
     def begin_generation(self) -> Building:
         """Open a new generation, or go on with one half built."""

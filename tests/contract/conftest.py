@@ -1,0 +1,101 @@
+"""What a backend must offer to run the contract of palace stores: one factory, opened at will."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from camillo.domain.drawer import Cut, Filed
+from camillo.domain.moment import Moment
+from camillo.domain.place import Place
+from camillo.domain.turn import Turn
+from camillo.ports.embedder import ModelCard
+from camillo.ports.store import PalaceStore, Source, Vector
+from camillo.storage.sqlite.store import SqliteStore
+
+OpenStore = Callable[[], PalaceStore]
+
+
+@pytest.fixture
+def open_store(tmp_path: Path) -> Iterator[OpenStore]:
+    """Open one and the same palace, as often as wanted."""
+    stores: list[PalaceStore] = []
+
+    def opened() -> PalaceStore:
+        stores.append(SqliteStore.open(tmp_path / "palace.camillo"))
+        return stores[-1]
+
+    yield opened
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def store(open_store: OpenStore) -> PalaceStore:
+    return open_store()
+
+
+@pytest.fixture
+def source() -> Source:
+    return Source("note", "note:1", b"print")
+
+
+@pytest.fixture
+def model() -> ModelCard:
+    return ModelCard("mini", "ab" * 32, 384, "transformer")
+
+
+class Hand:
+    """Makes turns and cuts the way ingest would, with words split at blanks."""
+
+    def terms(self, text: str) -> dict[str, int]:
+        words: dict[str, int] = {}
+        for word in text.lower().split():
+            words[word] = words.get(word, 0) + 1
+        return words
+
+    def cut(self, content: bytes, start: int, end: int) -> Cut:
+        terms = self.terms(content[start:end].decode("utf-8", "replace"))
+        pieces = np.arange(len(terms), dtype="<u2").tobytes()
+        return Cut(start, end, terms, sum(terms.values()), pieces, bytes([len(terms)]) * 48)
+
+    def cuts(self, content: bytes) -> tuple[Cut, ...]:
+        """One drawer a line that is not blank."""
+        made, at = [], 0
+        for line in content.split(b"\n"):
+            if line.strip():
+                made.append(self.cut(content, at, at + len(line)))
+            at += len(line) + 1
+        return tuple(made)
+
+    def turn(self, text: str, *, turn: str = "1", conversation: str = "c", **rest: object) -> Turn:
+        return Turn.of_text(text, kind="note", conversation=conversation, turn=turn, **rest)
+
+    def filed(
+        self,
+        text: str,
+        *,
+        wing: str = "orion",
+        room: str = "api",
+        hall: str = "events",
+        **rest: object,
+    ) -> Filed:
+        turn = self.turn(text, **rest)
+        return Filed(turn, Place(wing, room, hall), self.cuts(turn.content))
+
+    def moment(self, text: str) -> Moment:
+        return Moment.parse(text)
+
+    def vector(self, drawer: int, seed: int = 0) -> Vector:
+        noise = np.random.default_rng([drawer, seed])
+        unit = noise.standard_normal(384)
+        unit /= np.linalg.norm(unit)
+        pooled = np.round(unit * 127).astype(np.int8)
+        codes = noise.integers(0, 256, (3, 24), dtype=np.uint8)
+        return Vector(drawer, pooled, np.packbits(unit > 0), codes)
+
+
+@pytest.fixture
+def hand() -> Hand:
+    return Hand()

@@ -1,0 +1,106 @@
+"""The contract of palace stores: moving and renaming change places, never identity."""
+
+import pytest
+
+from camillo.domain.drawer import Span
+from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.place import Place
+
+
+def places(store):
+    with store.snapshot() as snapshot:
+        rooms = {row.room: (row.wing_name, row.room_name) for row in snapshot.rooms()}
+        placed = snapshot.placements(0)
+        return [
+            (turn, *rooms[room])
+            for turn, room in zip(placed.turn.tolist(), placed.room.tolist(), strict=True)
+        ]
+
+
+@pytest.fixture
+def two(store, source, hand):
+    pair = [hand.filed("one", turn="1", room="api"), hand.filed("two", turn="2", room="ui")]
+    store.file("mine", source, pair)
+    return pair
+
+
+def whole(filed):
+    return Span(filed.turn.key, 0, 1)
+
+
+def test_a_moved_turn_lies_in_its_new_place_alone(store, two):
+    with store.snapshot() as snapshot:
+        before = snapshot.tick().epoch
+    receipt = store.move([whole(two[0])], Place("lyra", "notes", "advice"))
+    assert receipt.counts == {"turns": 1}
+    assert places(store) == [(1, "lyra", "notes"), (2, "orion", "ui")]
+    with store.snapshot() as snapshot:
+        assert snapshot.get(whole(two[0]), 0).hall == "advice"
+        assert snapshot.tick().epoch > before
+    assert store.known([two[0].turn.key])
+
+
+def test_moving_out_of_one_wing_leaves_the_other_placement(store, source, hand):
+    for wing in ("orion", "lyra"):
+        given = hand.filed("x", wing=wing)
+        store.file("mine", source, [given])
+    store.move([whole(given)], Place("vega", "api"), from_wing="lyra")
+    assert places(store) == [(1, "orion", "api"), (1, "vega", "api")]
+    assert store.move([whole(given)], Place("vega"), from_wing="vega").counts == {"turns": 1}
+    with pytest.raises(NotFound):
+        store.move([whole(given)], Place("vega"), from_wing="nowhere")
+
+
+def test_renaming_a_wing_changes_its_name_alone(store, two):
+    store.rename_wing("orion", "lyra")
+    assert places(store) == [(1, "lyra", "api"), (2, "lyra", "ui")]
+    with pytest.raises(NotFound):
+        store.rename_wing("orion", "x")
+    with pytest.raises(InvalidInput):
+        store.rename_wing("lyra", "  ")
+
+
+def test_renaming_onto_a_wing_merges_them_room_by_room(store, source, hand, two):
+    store.file("mine", source, [hand.filed("three", turn="3", wing="lyra", room="api")])
+    store.rename_wing("orion", "lyra")
+    assert places(store) == [(1, "lyra", "api"), (2, "lyra", "ui"), (3, "lyra", "api")]
+    with store.snapshot() as snapshot:
+        assert len(snapshot.rooms()) == 2
+    assert store.check() == []
+
+
+def test_a_turn_in_both_merged_wings_lies_there_once(store, source, hand):
+    for wing in ("orion", "lyra"):
+        store.file("mine", source, [hand.filed("x", wing=wing)])
+    store.rename_wing("orion", "lyra")
+    assert places(store) == [(1, "lyra", "api")]
+
+
+def test_rooms_are_renamed_and_merged(store, two):
+    store.rename_room("orion", "api", "server")
+    assert places(store) == [(1, "orion", "server"), (2, "orion", "ui")]
+    store.rename_room("orion", "server", "ui")
+    assert places(store) == [(1, "orion", "ui"), (2, "orion", "ui")]
+    with pytest.raises(NotFound):
+        store.rename_room("orion", "server", "x")
+    with pytest.raises(NotFound):
+        store.rename_room("lyra", "ui", "x")
+
+
+def test_wings_show_rooms_counts_and_the_newest_time(store, source, hand):
+    early, late = hand.moment("2025-01-01T00:00:00Z"), hand.moment("2025-02-01T00:00:00Z")
+    store.file(
+        "mine", source, [hand.filed("x", turn="1", at=early), hand.filed("y", turn="2", at=late)]
+    )
+    store.file("mine", source, [hand.filed("z", turn="3", room="ui")])
+    with store.snapshot() as snapshot:
+        (wing,) = snapshot.wings()
+    assert wing == {
+        "wing": "orion",
+        "turns": 3,
+        "newest": late.micros,
+        "rooms": [
+            {"room": "api", "turns": 2, "newest": late.micros},
+            {"room": "ui", "turns": 1, "newest": None},
+        ],
+    }
