@@ -22,10 +22,10 @@ _PARAGRAPH = re.compile(r"\n(?:[ \t\r\f\v]*\n)+")
 _LINE = re.compile(r"(?:\r\n?|[\n\u2028\u2029\x85])(?=[ \t]*[^\s])")
 _ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t])")
 _UNINDENTED = re.compile(r"\n(?=[^\s)\]}])")
-_STOP, _EAST_STOP = "[.!?…։؟۔।॥።፧᙮܀]", "[。！？｡．‼⁇⁈⁉។៕၊။]"
+_STOP, _CLEAR_STOP = "[.!?…։᙮܀]", "[。！？｡．‼⁇⁈⁉។៕၊။।॥።፧؟۔]"
 _SENTENCE = re.compile(
     rf"(?<!{_STOP}){_STOP}++[\"'”’»)\]]*+\s++(?![a-z])"
-    rf"|(?<!{_EAST_STOP}){_EAST_STOP}++[\"'”’」』）】》〉]*+\s*+"
+    rf"|(?<!{_CLEAR_STOP}){_CLEAR_STOP}++[\"'”’」』）】》〉]*+\s*+"
 )
 _WORD = re.compile(r"(?<!\s)\s+(?=\S)")
 _EAST = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
