@@ -1,6 +1,6 @@
 """The mine verb: from a path to a report."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -9,11 +9,12 @@ from camillo.app.compose import Parts
 from camillo.app.plugins import readers
 from camillo.domain.errors import NotFound
 from camillo.domain.place import check_name
-from camillo.domain.report import MineReport
-from camillo.formats.folder import walk
+from camillo.domain.report import MineReport, Problem
+from camillo.formats.folder import Found, walk
 from camillo.formats.reading import pick
 from camillo.ingest.mine import Miner, Progress, Wish
 from camillo.ingest.refine import RefineReport
+from camillo.ports.reader import SourceFile
 
 
 def wish(wing: str | None, room: str | None, hall: str | None) -> Wish:
@@ -41,9 +42,19 @@ def run(
         raise NotFound(f"there is nothing at {target}", "check the path")
     target = target.resolve()
     miner = Miner(parts.store, parts.cutter(), parts.placer(), partial(pick, readers=readers()))
-    found = walk(target, extra_ignores=parts.settings.ignore)
+    found = _within(walk(target, extra_ignores=parts.settings.ignore), parts.settings.file_limit)
     under = target.as_uri() + "/" if target.is_dir() else ""
     return miner.mine(found, wanted, under=under, dry_run=dry_run, progress=progress)
+
+
+def _within(found: Iterable[Found], limit: int) -> Iterator[Found]:
+    """What was found, with a problem in the place of each file that is larger than the limit."""
+    for item in found:
+        if isinstance(item, SourceFile) and item.size > limit:
+            what = f"has {item.size:,} bytes, more than the file_limit of {limit:,}"
+            yield Problem(item.name, what, "raise file_limit, or split the file")
+        else:
+            yield item
 
 
 def with_refined(report: MineReport, refined: RefineReport) -> MineReport:

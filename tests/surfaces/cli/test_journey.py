@@ -131,6 +131,18 @@ def test_several_paths_are_mined_in_their_order(as_json, conversation, tmp_path)
     assert [report["target"] for report in reports] == [str(note), str(conversation)]
 
 
+def test_a_file_over_the_limit_is_a_problem_that_names_it_and_the_rest_is_mined(
+    as_json, conversation, monkeypatch
+):
+    (conversation.parent / "large.txt").write_text("word " * 1000)
+    monkeypatch.setenv("CAMILLO_FILE_LIMIT", "2kB")
+    (report,) = as_json("mine", str(conversation.parent), "--quick")["reports"]
+    (problem,) = report["problems"]
+    assert problem["where"] == "large.txt"
+    assert "file_limit" in problem["what"]
+    assert report["turns"] == 3
+
+
 def test_a_path_that_is_not_there_is_named(camillo, tmp_path):
     code, _, err = camillo("mine", str(tmp_path / "none"))
     assert code == codes.FOUND_WANTING
