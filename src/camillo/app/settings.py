@@ -105,7 +105,7 @@ class Settings:
             "The largest file that mine reads, in bytes or as '200MB'; larger ones are reported.",
             values.size,
         ),
-        default=1 << 30,
+        default=4 << 30,
     )
     busy_seconds: float = field(
         metadata=_about(
