@@ -1,16 +1,14 @@
-"""Plugins: formats and embedders by entry point, the built-in ones through the same door."""
+"""Plugins: source formats by entry point, the built-in ones through the same door."""
 
 import logging
-from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 
-from camillo.domain.errors import CamilloError, InvalidInput
+from camillo.domain.errors import CamilloError
 from camillo.ports.reader import SourceReader
 
 log = logging.getLogger("camillo.plugins")
 
 FORMATS = "camillo.formats"
-STORES = "camillo.stores"
 #: Plain readers take whatever no other reader recognised, so they are asked last.
 _LAST = ("markdown", "text")
 
@@ -26,19 +24,6 @@ def readers() -> list[SourceReader]:
         if reader is not None:
             found.append(reader)
     return sorted(found, key=lambda reader: (_rank(reader.name), reader.name))
-
-
-def store_opener(name: str) -> Callable[..., object]:
-    """The function that opens a palace of this backend.
-
-    Raises:
-        InvalidInput: no backend of that name is installed.
-    """
-    for point in entry_points(group=STORES, name=name):
-        opener: Callable[..., object] = point.load()
-        return opener
-    names = ", ".join(sorted(point.name for point in entry_points(group=STORES)))
-    raise InvalidInput(f"no store named {name!r} is installed", f"choose one of: {names}")
 
 
 def _rank(name: str) -> int:
