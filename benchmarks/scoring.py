@@ -113,6 +113,15 @@ def score_conversations(
     }
 
 
+def score_sessions(question: Question, answer: Answer, lengths: Mapping[TurnKey, int]) -> Scores:
+    """As `score_conversations`, and whether any evidence session is among the first 5.
+
+    ``any@5`` is what most published LongMemEval figures call R@5.
+    """
+    hit = float(recall(answer.conversations, question.conversations, 5) > 0)
+    return {"any@5": hit, **score_conversations(question, answer, lengths)}
+
+
 def score_turns(question: Question, answer: Answer, lengths: Mapping[TurnKey, int]) -> Scores:
     """Evidence turns found, for sets whose cases are one conversation or name single turns."""
     if not question.turns:

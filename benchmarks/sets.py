@@ -9,7 +9,7 @@ from benchmarks import cmrc, hotpot, languages, locomo
 from benchmarks.cases import Case
 from benchmarks.evaluate import Benchmark, View
 from benchmarks.loaders import beam, convomem, longmemeval, membench, personamem
-from benchmarks.scoring import Score, score_conversations, score_turns
+from benchmarks.scoring import Score, score_sessions, score_turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ SETS: dict[str, Set] = {
     "hotpot": Set("hotpotqa-dev-50.json", hotpot.benchmark),
     "languages": Set("", lambda _: languages.languages()),
     "rare-names": Set("", lambda _: languages.rare_names()),
-    "longmemeval": _alone("LongMemEval, all 500", score_conversations, longmemeval.cases),
+    "longmemeval": _alone("LongMemEval, all 500", score_sessions, longmemeval.cases),
     "longmemeval-50": _alone(
-        "LongMemEval, tuned 50", score_conversations, partial(longmemeval.cases, part="tuned")
+        "LongMemEval, tuned 50", score_sessions, partial(longmemeval.cases, part="tuned")
     ),
     "longmemeval-450": _alone(
         "LongMemEval, held-out 450",
-        score_conversations,
+        score_sessions,
         partial(longmemeval.cases, part="heldout"),
     ),
     "convomem": _alone("ConvoMem", score_turns, convomem.cases),

@@ -8,6 +8,7 @@ from benchmarks.scoring import (
     recall,
     reciprocal,
     score_conversations,
+    score_sessions,
     score_turns,
     within_budget,
 )
@@ -27,6 +28,11 @@ def test_conversations_are_scored_by_their_place():
     scores = score_conversations(QUESTION, answer, {})
     assert (scores["R@5"], scores["R@10"], scores["all@10"]) == (0.5, 1.0, 1.0)
     assert (scores["MRR"], scores["hit@1"]) == (0.5, 0.0)
+
+
+def test_one_evidence_session_of_two_is_any_but_not_all():
+    scores = score_sessions(QUESTION, Answer(("x", "c2")), {})
+    assert (scores["any@5"], scores["R@5"], scores["all@10"]) == (1.0, 0.5, 0.0)
 
 
 def test_no_answer_scores_nothing():
