@@ -147,6 +147,7 @@ def restore(backup: Path, target: Path) -> Receipt:
         raise NotFound(f"there is no backup at {backup}", "check the path")
     if target.exists():
         raise InvalidInput(f"{target} exists already", "name a new file, or move it away first")
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     source = SqliteStore.open(backup, create=False)
     try:
         problems = source.check()

@@ -66,7 +66,7 @@ class Cutter:
         self._speakers: dict[str, NDArray[np.uint16]] = {}
 
     def cuts(self, passages: Sequence[Passage]) -> list[tuple[Cut, ...]]:
-        """The cuts of each passage, in order; none for content that is no text or is empty."""
+        """The cuts of each passage, in order; none for content that is no text or is blank."""
         texts = [decode(passage.content, passage.encoding) for passage in passages]
         languages = _languages(passages, texts)
         pieces = self._static.cut(texts) if self._static else [None] * len(texts)
@@ -81,7 +81,7 @@ class Cutter:
     def _draft(
         self, passage: Passage, text: str, language: str | None, pieces: TokenCut | None
     ) -> list[Cut]:
-        if not text:
+        if not text.strip():
             return []
         spans = cut(text, pieces, TOKEN_LIMIT, passage.markdown)
         context = context_terms(passage.speaker, passage.at, language)
