@@ -13,7 +13,7 @@ from camillo.ingest.halls.index import BREAKS, Phrase
 #: A hall needs this much evidence, this much more than the next, and this share of all evidence.
 ENOUGH = 1.5
 LEAD = 0.5
-SHARE = 0.4
+SHARE = 1 / 3
 
 OWN_WEIGHT = 3.0
 HEADER_WEIGHT = 4.0
