@@ -262,3 +262,9 @@ def test_the_example_of_the_reference_is_read(reading, of_bytes):
         ("standup-12", "2", "1"),
     ]
     assert not found.problems
+
+
+def test_prose_that_quotes_records_is_no_transcript(of_bytes):
+    record = '{"conversation":"c","turn":"1","speaker":"a","role":"user","text":"x"}'
+    page = f"# The format\n\nEach line is a turn.\n\n```\n{record}\n{record}\n```\nThat is all.\n"
+    assert not READER.sniff(of_bytes(page.encode()))

@@ -17,8 +17,16 @@ def head_text(head: bytes) -> str:
 
 
 def first_records(file: SourceFile) -> Iterator[dict[str, Any]]:
-    """The objects among the first lines of what may be JSON Lines, the last as far as it is seen."""
-    for line in head_text(file.head).split("\n")[:_LINES]:
+    """The objects among the first lines of what may be JSON Lines, the last as far as it is seen.
+
+    None for a text that merely quotes such lines, as documentation does: at least half of the
+    lines must look like JSON.
+    """
+    lines = head_text(file.head).split("\n")[:_LINES]
+    begun = [line.lstrip(_SPACE) for line in lines if line.strip(_SPACE)]
+    if sum(line.startswith(("{", "[")) for line in begun) * 2 < len(begun):
+        return
+    for line in lines:
         if line.lstrip(_SPACE).startswith("{"):
             yield dict(fields(line, 0))
 
