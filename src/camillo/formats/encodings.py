@@ -185,7 +185,7 @@ def _ranked(sample: bytes) -> list[str]:
     coherence: dict[str, float] = {}
     for match in matches:
         for encoding in match.could_be_from_charset:
-            chaos[encoding] = int(match.chaos * 10)
+            chaos[encoding] = int(match.chaos * 7)
             coherence[encoding] = match.coherence
     ranked = sorted(chaos, key=lambda name: (chaos[name], _CANDIDATES.index(name)))
     if ranked and ranked[0] == _LATIN[0]:
