@@ -21,6 +21,14 @@ PAGE_BYTES = 4096
 _WRITER_CACHE_KIB = 24_000
 _READER_CACHE_KIB = 8_000
 _CHECKPOINT_PAGES = 2_000
+_PRAGMAS = {
+    "page_size": PAGE_BYTES,
+    "temp_store": "memory",
+    "secure_delete": "on",
+    "synchronous": "full",
+    "foreign_keys": "on",
+    "trusted_schema": "off",
+}
 
 
 class Patience:
@@ -75,11 +83,9 @@ def connect(path: Path, busy_seconds: float, *, writer: bool) -> apsw.Connection
     connection.set_busy_handler(Patience(busy_seconds))
     try:
         cache = _WRITER_CACHE_KIB if writer else _READER_CACHE_KIB
-        connection.execute(
-            f"pragma page_size={PAGE_BYTES}; pragma cache_size=-{cache}; pragma temp_store=memory;"
-            "pragma secure_delete=on; pragma synchronous=full; pragma foreign_keys=on;"
-            "pragma trusted_schema=off"
-        )
+        # One by one: some of them do nothing while another statement is unfinished.
+        for name, value in {**_PRAGMAS, "cache_size": -cache}.items():
+            every(connection, f"pragma {name}={value}")
         connection.wal_autocheckpoint(_CHECKPOINT_PAGES)
     except BaseException:
         connection.close()

@@ -158,7 +158,7 @@ def _add_turn(batch: _Batch, filed: Filed, key: bytes, address: bytes) -> int:
         (
             batch.last_turn, key, talk.number, talk.turns, document, 1, pack_text(turn.turn),
             slot_of(turn.turn), number(turn.speaker), number(turn.role), number(turn.part),
-            number(turn.branch), micros, zone, told,
+            number(turn.branch), number(filed.language), micros, zone, told,
             pack_text(turn.parent) if turn.parent else None, batch.writing.number,
             pack_meta(turn.meta),
         )
@@ -253,8 +253,8 @@ def _write(batch: _Batch) -> int:
     insert_documents(writing, batch.new_documents)
     db.executemany(
         "insert into turns(turn, key, conversation, position, document, current, native, slot,"
-        " speaker, role, part, branch, at, zone, told, parent, receipt, meta)"
-        " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " speaker, role, part, branch, language, at, zone, told, parent, receipt, meta)"
+        " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         batch.new_turns,
     )
     db.executemany(

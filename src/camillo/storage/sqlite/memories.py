@@ -13,7 +13,7 @@ from camillo.storage.sqlite.connection import every, one, stream
 from camillo.storage.sqlite.packing import unpack_meta, unpack_moment, unpack_text
 
 _FIELDS = """
-t.key, {start}, {end}, substr(d.content, {start} + 1, {end} - {start}), e.word, m.word, d.address,
+t.key, {start}, {end}, ifnull(substr(d.content, {start} + 1, {end} - {start}), x''), e.word, m.word, d.address,
 w.name, r.name, h.word, s.uri, s.kind, c.native, c.title, t.native, speaker.word, role.word,
 part.word, branch.word, t.at, t.zone, t.told, t.meta, t.current, t.conversation, t.position
 """

@@ -49,7 +49,7 @@ def read_pending(
         waiting += f" union select drawer from signs_{generation} where model is not :model"
     rows = every(
         db,
-        "select d.drawer, substr(o.content, d.start + 1, d.end - d.start), e.word, s.word"
+        "select d.drawer, ifnull(substr(o.content, d.start + 1, d.end - d.start), x''), e.word, s.word"
         f" from ({waiting}) w join drawers_{generation} d on d.drawer = w.drawer"
         " join turns t on t.turn = d.turn join documents o on o.document = t.document"
         " join labels s on s.label = t.speaker left join labels e on e.label = o.encoding"

@@ -97,13 +97,19 @@ def unchanged(db: apsw.Connection, source: Source, wing: str) -> bool:
 
 
 def seal(writing: Writing, source: Source, wing: str) -> None:
-    """Note that it was read to its end for this wing."""
+    """Note that it was read to its end for this wing; an empty name means no wing was asked for.
+
+    Then the source's own words or its path chose the wings, and it is read to its end for all of
+    them.
+    """
     number = ensure_source(writing, source)
-    asked_wing(writing, number, wing)
     writing.db.execute(
-        "update mined set fingerprint = ?, complete = 1 where source = ? and asked = ?",
-        (source.fingerprint, number, wing),
+        "insert into mined values (?1, ?2, (select wing from wings where name = ?2), ?3, 1)"
+        " on conflict do update set fingerprint = excluded.fingerprint, complete = 1",
+        (number, wing, source.fingerprint),
     )
+    if not wing:
+        writing.db.execute("update mined set complete = 1 where source = ?", (number,))
 
 
 def mark_unreachable(writing: Writing, under: str, seen: Iterable[str]) -> int:

@@ -11,12 +11,13 @@ from camillo.storage.sqlite.packing import unpack_moment, unpack_text
 
 _STORED = """
 select t.turn, t.key, c.native, d.content, e.word, t.at, t.zone, t.told, speaker.word, part.word,
-  media.word
+  media.word, tongue.word
 from turns t join documents d on d.document = t.document
 join conversations c on c.conversation = t.conversation
 left join labels e on e.label = d.encoding
 join labels speaker on speaker.label = t.speaker join labels part on part.label = t.part
 left join labels media on media.label = d.media_type
+join labels tongue on tongue.label = t.language
 """
 
 
@@ -33,7 +34,7 @@ def read_turn(db: apsw.Connection, key: bytes) -> Stored | None:
 
 
 def _stored(row: Sequence[Any]) -> Stored:
-    number, key, native, content, word, at, zone, told, speaker, part, media_type = row
+    number, key, native, content, word, at, zone, told, speaker, part, media_type, language = row
     return Stored(
         number=number,
         key=key,
@@ -44,6 +45,7 @@ def _stored(row: Sequence[Any]) -> Stored:
         speaker=unpack_text(speaker),
         part=unpack_text(part),
         media_type=unpack_text(media_type),
+        language=unpack_text(language),
     )
 
 

@@ -36,7 +36,7 @@ create table turns(
   conversation integer not null references conversations, position integer not null,
   document integer not null references documents, current integer not null, native not null,
   slot integer not null, speaker integer not null, role integer not null, part integer not null,
-  branch integer not null, at integer, zone integer, told, parent, receipt integer not null,
+  branch integer not null, language integer not null, at integer, zone integer, told, parent, receipt integer not null,
   meta text);
 create index turns_position on turns(conversation, position);
 create index turns_slot on turns(conversation, slot);
