@@ -186,6 +186,28 @@ def test_mining_again_does_not_undo_a_move(palace: Palace, tmp_path: Path) -> No
     )
 
 
+def test_mining_without_a_wing_makes_no_other_wing_and_undoes_no_move(
+    palace: Palace, tmp_path: Path
+) -> None:
+    turn = {"text": "the lantern is green", "wing": "orion"}
+    path = write_chat(tmp_path / "chat.jsonl", turn)
+    palace.mine(path)
+    assert [row["wing"] for row in palace.wings()] == ["orion"]
+    palace.move([palace.search("lantern").results[0].id], wing="b")
+    write_chat(path, turn, {"text": "more", "wing": "orion"})
+    palace.mine(path)
+    assert [hit.text for hit in palace.search("lantern green", wing="orion").results] == ["more"]
+
+
+def test_a_renamed_wing_gets_what_is_mined_later(palace: Palace, tmp_path: Path) -> None:
+    path = write_chat(tmp_path / "chat.jsonl", {"text": "one", "wing": "orion"})
+    palace.mine(path)
+    palace.rename_wing("orion", "perseus")
+    write_chat(path, {"text": "one", "wing": "orion"}, {"text": "two", "wing": "orion"})
+    palace.mine(path)
+    assert [row["wing"] for row in palace.wings()] == ["perseus"]
+
+
 def test_rebuilding_changes_no_answer(palace: Palace, tmp_path: Path) -> None:
     path = write_chat(
         tmp_path / "chat.jsonl",

@@ -59,11 +59,12 @@ class Parts:
         """A hall's own name for any label that people use for it."""
         return None if label is None else canonical(label, self.preset())
 
-    def cuts(self, turns: Sequence[Turn]) -> list[tuple[Cut, ...]]:
-        """The drawers of turns that are about to be filed."""
-        from camillo.ingest.cutting import Passage
+    def cuts(self, turn: Turn) -> tuple[tuple[Cut, ...], str]:
+        """The drawers of a turn that is about to be filed, and its language."""
+        from camillo.ingest.cutting import told_apart
 
-        return self.cutter().cuts([Passage.of_turn(turn) for turn in turns])
+        passages = told_apart([turn])
+        return self.cutter().cuts(passages)[0], passages[0].language
 
     def recut(
         self, turns: Sequence[Stored], contents: Sequence[bytes] | None = None

@@ -151,8 +151,8 @@ class Palace:
             meta=dict(meta or {}),
         )
         place, _ = self._parts.placer().place(made, None, wing=wing, room=room, hall=hall)
-        cuts = self._parts.cuts([made])[0]
-        return self._store.file("add", Source(made.kind, uri), [Filed(made, place, cuts)])
+        cuts, language = self._parts.cuts(made)
+        return self._store.file("add", Source(made.kind, uri), [Filed(made, place, cuts, language)])
 
     def refine(
         self,

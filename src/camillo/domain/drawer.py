@@ -71,8 +71,13 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A turn with its place and its cuts: one unit of filing."""
+    """A turn with its place, its cuts and the language they were made for: one unit of filing.
+
+    ``language`` is the code that word classes and function words were chosen by, empty where it
+    could not be told; cutting the turn again uses it, whatever stands around the turn by then.
+    """
 
     turn: Turn
     place: Place
     cuts: tuple[Cut, ...]
+    language: str = ""

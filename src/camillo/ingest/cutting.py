@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ from camillo.text.tokens import index_terms, merge
 #: A drawer's longest text in word pieces; what all-MiniLM-L6-v2 was trained to read, less two.
 TOKEN_LIMIT = 254
 _LANGUAGE_SAMPLE = 4_000
+_SAMPLED_TURNS = 16
+#: Characters from which a text's own language is believed.
+_TELLING = 200
 _NO_PIECES = np.zeros(0, np.uint16)
 
 
@@ -33,6 +36,7 @@ class Passage:
     speaker: str
     at: Moment | None
     markdown: bool
+    language: str = ""
 
     @classmethod
     def of_turn(cls, turn: Turn) -> "Passage":
@@ -51,6 +55,7 @@ class Passage:
             stored.speaker,
             at,
             stored.media_type == "text/markdown",
+            stored.language,
         )
 
 
@@ -68,22 +73,18 @@ class Cutter:
     def cuts(self, passages: Sequence[Passage]) -> list[tuple[Cut, ...]]:
         """The cuts of each passage, in order; none for content that is no text or is blank."""
         texts = [decode(passage.content, passage.encoding) for passage in passages]
-        languages = _languages(passages, texts)
         pieces = self._static.cut(texts) if self._static else [None] * len(texts)
         drafts = [
-            self._draft(passage, text, language, piece)
-            for passage, text, language, piece in zip(
-                passages, texts, languages, pieces, strict=True
-            )
+            self._draft(passage, text, piece)
+            for passage, text, piece in zip(passages, texts, pieces, strict=True)
         ]
         return self._with_bits(drafts)
 
-    def _draft(
-        self, passage: Passage, text: str, language: str | None, pieces: TokenCut | None
-    ) -> list[Cut]:
+    def _draft(self, passage: Passage, text: str, pieces: TokenCut | None) -> list[Cut]:
         if not text.strip():
             return []
         spans = cut(text, pieces, TOKEN_LIMIT, passage.markdown)
+        language = passage.language or None
         context = context_terms(passage.speaker, passage.at, language)
         drafts = []
         offsets = byte_spans(text, passage.encoding or "utf-8", spans)
@@ -125,17 +126,21 @@ class Cutter:
         ]
 
 
-def _languages(passages: Sequence[Passage], texts: Sequence[str]) -> list[str | None]:
-    """The language of each text: its own where it is long enough to tell, else its conversation's."""
+def told_apart(turns: Sequence[Turn]) -> list[Passage]:
+    """The passages of new turns, each with its language: its own, else its conversation's.
+
+    A short text says too little of its language; the turns around it say more. What is found here is
+    filed with the turn, so that cutting it again later gives the same drawers.
+    """
     samples: dict[str, list[str]] = defaultdict(list)
-    sizes: dict[str, int] = defaultdict(int)
-    for passage, text in zip(passages, texts, strict=True):
-        if sizes[passage.conversation] < _LANGUAGE_SAMPLE:
-            samples[passage.conversation].append(text[:1_000])
-            sizes[passage.conversation] += min(len(text), 1_000)
+    texts = [turn.text[:_LANGUAGE_SAMPLE] for turn in turns]
+    for turn, text in zip(turns, texts, strict=True):
+        if len(samples[turn.conversation]) < _SAMPLED_TURNS:
+            samples[turn.conversation].append(text[:1_000])
     common = {name: detect(" ".join(parts)) for name, parts in samples.items()}
-    return [
-        (detect(text[:_LANGUAGE_SAMPLE]) if len(text) > 200 else None)
-        or common[passage.conversation]
-        for passage, text in zip(passages, texts, strict=True)
-    ]
+    passages = []
+    for turn, text in zip(turns, texts, strict=True):
+        own = detect(text) if len(text) > _TELLING else None
+        language = own or common[turn.conversation] or ""
+        passages.append(replace(Passage.of_turn(turn), language=language))
+    return passages

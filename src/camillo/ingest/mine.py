@@ -9,7 +9,7 @@ from camillo.domain.drawer import Filed
 from camillo.domain.place import Place
 from camillo.domain.report import MineReport, Problem
 from camillo.domain.turn import Turn
-from camillo.ingest.cutting import Cutter, Passage
+from camillo.ingest.cutting import Cutter, told_apart
 from camillo.ingest.place import Placer
 from camillo.ports.reader import Skipped, SourceFile, SourceReader, Unknown
 from camillo.ports.store import PalaceStore, Source
@@ -199,10 +199,14 @@ class Miner:
         tally.counts["forgotten"] += len(batch) - len(allowed)
         known = self._store.known([turn.key for turn in allowed])
         fresh = [turn for turn in allowed if turn.key not in known]
-        cuts = self._cutter.cuts([Passage.of_turn(turn) for turn in fresh])
-        by_key = {turn.key: drawers for turn, drawers in zip(fresh, cuts, strict=True)}
+        passages = told_apart(fresh)
+        cuts = self._cutter.cuts(passages)
+        by_key = {
+            turn.key: (drawers, passage.language)
+            for turn, drawers, passage in zip(fresh, cuts, passages, strict=True)
+        }
         filed = [
-            Filed(turn, self._place(turn, file, wish), by_key.get(turn.key, ()))
+            Filed(turn, self._place(turn, file, wish), *by_key.get(turn.key, ((), "")))
             for turn in _once(allowed)
         ]
         tally.placed([one for one in filed if one.turn.key not in known])
@@ -210,7 +214,7 @@ class Miner:
             tally.counts["known"] += len(filed) - len(by_key)
             tally.counts["documents"] += len(by_key)
             tally.counts["turns"] += len(by_key)
-            tally.counts["drawers"] += sum(map(len, by_key.values()))
+            tally.counts["drawers"] += sum(len(drawers) for drawers, _ in by_key.values())
         elif filed:
             receipt = self._store.file("mine", source, filed)
             tally.counts.update(receipt.counts)

@@ -242,6 +242,7 @@ class Stored:
     speaker: str
     part: str
     media_type: str = "text/plain"
+    language: str = ""
 
 
 class PalaceStore(Protocol):
@@ -277,7 +278,10 @@ class PalaceStore(Protocol):
         ...
 
     def seal(self, source: Source, wing: str) -> None:
-        """Say that a source was read to its end for a wing: it is present, with this fingerprint."""
+        """Say that a source was read to its end for a wing: it is present, with this fingerprint.
+
+        An empty wing means that none was asked for and the source chose its wings itself.
+        """
         ...
 
     def mark_unreachable(self, under: str, seen: Iterable[str]) -> int:
