@@ -2,6 +2,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -131,18 +132,35 @@ def test_a_folder_that_becomes_a_link_under_way_is_not_entered(tmp_path):
     assert all(isinstance(item, Problem) for item in items)
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read anything"
-)
-def test_what_may_not_be_read_is_a_problem(tmp_path):
-    plant(tmp_path, {"a.txt": "a", "b.txt": "b", "c/d.txt": "d"})
-    (tmp_path / "a.txt").chmod(0)
-    (tmp_path / "c").chmod(0)
+@pytest.fixture
+def as_nobody():
+    """A folder of a user who may not read everything, and the test run as that user."""
+    folder = Path(tempfile.mkdtemp())
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.chown(folder, 65_534, 65_534)
+        os.seteuid(65_534)
     try:
-        assert taken(tmp_path) == ["b.txt"]
-        assert [problem.where for problem in problems(tmp_path)] == ["a.txt", "c"]
+        yield folder
     finally:
-        (tmp_path / "c").chmod(0o700)
+        if is_root:
+            os.seteuid(0)
+        subprocess.run(["chmod", "-R", "u+rwx", str(folder)], check=True)
+        shutil.rmtree(folder)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no such rights here")
+def test_what_may_not_be_read_is_a_problem_and_the_rest_goes_on(as_nobody):
+    root = plant(
+        as_nobody, {"a.txt": "a", "b.txt": "b", "c/d.txt": "d", "e/f.txt": "f", "g/h.txt": "h"}
+    )
+    (root / "a.txt").chmod(0)
+    (root / "c").chmod(0)
+    (root / "e").chmod(0o400)
+    assert taken(root) == ["b.txt", "g/h.txt"]
+    found = problems(root)
+    assert [problem.where for problem in found] == ["a.txt", "c", "e/f.txt"]
+    assert all("ermission" in problem.what and problem.mend for problem in found)
 
 
 ODD = [
@@ -170,6 +188,7 @@ def test_names_of_any_bytes_are_walked_named_and_opened(tmp_path, name):
     file.name.encode()
 
 
+@pytest.mark.slow
 def test_a_tree_of_a_thousand_levels_is_walked(tmp_path):
     here = os.open(tmp_path, os.O_RDONLY)
     for level in range(1_000):

@@ -95,6 +95,12 @@ def test_no_span_has_more_pieces_than_the_limit_when_it_is_read_alone(text, limi
     )
 
 
+def test_a_text_of_few_pieces_is_one_span_in_any_script():
+    thai = "ภาษาไทยไม่มีช่องว่าง " * 40
+    assert count(thai) <= LIMIT and parts(thai) == [thai]
+    assert len(parts(thai * 20)) > 10
+
+
 def test_a_text_within_the_limit_is_one_span():
     assert parts(PROSE) == [PROSE]
     assert cut("", None, LIMIT, True) == []

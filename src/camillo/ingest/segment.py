@@ -39,6 +39,8 @@ _BLANK = re.compile(r"\s*")
 _MARKDOWN = ((0.35, _PARAGRAPH), (0.45, _ITEM), (0.6, _SENTENCE), (0.7, _LINE))
 _CODE = ((0.35, _PARAGRAPH), (0.45, _UNINDENTED), (0.6, _LINE), (0.8, _SENTENCE))
 _ANY = ((1.3, _WORD), (1.8, _JOINT))
+#: More characters to a piece mean that long words unknown to the model stand behind few pieces.
+_USUAL_PIECE = 8
 #: A cluster of marks longer than twice this is parted anywhere.
 _LONGEST_GRAPHEME = 64
 #: No span is longer than this in characters, but for white space, however little they weigh.
@@ -52,7 +54,8 @@ def cut(text: str, pieces: TokenCut | None, limit: int, markdown: bool) -> list[
     at headings or unindented lines, between paragraphs, list items, lines, sentences, words, and
     last between characters, into spans of about four fifths of the limit and none above
     it. Fenced code that fits stays whole. White space belongs to the span before it, but for the
-    indent of a line. Without ``pieces`` sizes are estimated. Takes time linear in the text.
+    indent of a line. Long words unknown to the model weigh as much as their characters. Without
+    ``pieces`` sizes are estimated. Takes time linear in the text.
 
     >>> cut("One. Two.", None, 254, markdown=False)
     [(0, 9)]
@@ -61,6 +64,8 @@ def cut(text: str, pieces: TokenCut | None, limit: int, markdown: bool) -> list[
     """
     if not text or text.isspace():
         return [(0, len(text))] if text else []
+    if pieces is not None and len(pieces.ids) <= limit and len(text) <= limit * _USUAL_PIECE:
+        return [(0, len(text))]
     weights = Weights(text, pieces)
     return list(_Cutting(text, weights, limit * UNIT, markdown).spans())
 
