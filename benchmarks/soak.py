@@ -145,7 +145,7 @@ def check_turns(palace: Palace, seed: int, forgotten: set[object]) -> None:
     """Every turn of the export is there once, found by its own word, unless it was forgotten."""
     for number in random.Random(seed).sample(range(_TURNS), 40):
         mark = f"mark{seed}x{number}"
-        hits = [hit for hit in palace.search(mark, limit=5).results if mark in hit.text]
+        hits = [hit for hit in palace.search(mark, limit=5).results if mark in hit.text.split()]
         if number in forgotten:
             assert not hits, (number, hits)
         elif number % 5 or not forgotten:

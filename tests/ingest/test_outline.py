@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from camillo.ingest.outline import outline
@@ -20,6 +20,8 @@ def sections(text: str) -> list[str]:
         ("A\n===\n\nB\n---\n", ["A", "B"]),
         ("text\n\n---\n\ntext\n", []),
         ("- item\n---\n", []),
+        ("```\n```\n===\n", []),
+        ("A\n===\n===\n", ["A"]),
         ("```\n# A\n```\n# B\n", ["# B"]),
         ("````\n```\n# A\n````\n# B\n", ["# B"]),
         ("``` py\n# A\n``` no end\n# B\n", []),
@@ -48,6 +50,7 @@ def test_definitions_without_indent_start_sections_of_source_code():
 
 
 @given(st.lists(PARTS, max_size=30).map("".join), st.booleans())
+@example("```\n```\n===\n", True)
 def test_an_outline_is_in_order_and_inside_the_text(text, markdown):
     found = outline(text, markdown)
     assert found.sections == sorted(set(found.sections))

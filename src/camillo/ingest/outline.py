@@ -47,20 +47,22 @@ def outline(text: str, markdown: bool) -> Outline:
     found = Outline()
     glued: set[int] = set()
     front = _FRONT.match(text)
-    at = front.end() if front else 0
+    # What lies before the floor is code or a heading already: no heading for an underline.
+    floor = front.end() if front else 0
     fence, opened = "", 0
-    for match in _MARK.finditer(text, at):
+    for match in _MARK.finditer(text, floor):
         mark = match.group(1)
         if fence:
             if mark and mark.startswith(fence) and not _line(text, match.end()).strip():
-                found.blocks.append((opened, _after(text, match.end())))
-                fence = ""
+                floor, fence = _after(text, match.end()), ""
+                found.blocks.append((opened, floor))
         elif mark:
             fence, opened = mark, match.start()
         elif match.group(2):
             found.sections.append(match.start())
             glued.add(_text_after(text, match.end()))
-        elif (start := _underlined(text, match.start(), at)) is not None:
+        elif (start := _underlined(text, match.start(), floor)) is not None:
+            floor = _after(text, match.end())
             found.sections.append(start)
             glued.update((match.start(), _text_after(text, match.end())))
     if fence:

@@ -12,12 +12,12 @@ from camillo.recall.catalogue import FLOATS
 FLOOR_AND_CEILING: Mapping[str, tuple[float, float]] = {
     "drawer": (0.0, 0.27),
     "window": (0.0, 0.40),
-    "token": (0.055, 0.45),
-    "token_window": (0.19, 0.48),
+    "token": (0.036, 0.375),
+    "token_window": (0.19, 0.40),
     "pooled": (-0.06, 0.63),
     "pooled_window": (0.08, 0.60),
-    "word": (0.25, 0.75),
-    "word_window": (0.35, 0.85),
+    "word": (0.04, 0.70),
+    "word_window": (0.19, 0.775),
 }
 GROUPS: Mapping[str, tuple[str, str]] = {
     "lexical": ("drawer", "window"),
