@@ -68,9 +68,7 @@ def measure(folder: Path) -> dict[str, object]:
         place = Path(temporary)
         palace = place / "palace" / "palace.camillo"
         paths, asked = targets(folder, place)
-        searchable = sum(
-            camillo("mine", str(path), "--quick", "--palace", str(palace))[1] for path in paths
-        )
+        _, searchable = camillo("mine", *map(str, paths), "--quick", "--palace", str(palace))
         mining_peak = peak_megabytes(children=True)
         refining = camillo("refine", "--palace", str(palace))[1]
         peak = peak_megabytes(children=True)

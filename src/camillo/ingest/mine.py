@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from camillo.domain.drawer import Filed
+from camillo.domain.drawer import Cut, Filed
 from camillo.domain.place import Place
 from camillo.domain.report import MineReport, Problem
 from camillo.domain.turn import Turn
-from camillo.ingest.cutting import Cutter, told_apart
+from camillo.ingest.cutting import Cutter, Passage, told_apart
 from camillo.ingest.place import Placer
 from camillo.ports.reader import Skipped, SourceFile, SourceReader, Unknown
 from camillo.ports.store import PalaceStore, Source
@@ -197,24 +197,22 @@ class Miner:
     ) -> None:
         allowed = [turn for turn in self._store.forgotten(batch) if turn is not None]
         tally.counts["forgotten"] += len(batch) - len(allowed)
-        known = self._store.known([turn.key for turn in allowed])
-        fresh = [turn for turn in allowed if turn.key not in known]
-        passages = told_apart(fresh)
-        cuts = self._cutter.cuts(passages)
-        by_key = {
-            turn.key: (drawers, passage.language)
-            for turn, drawers, passage in zip(fresh, cuts, passages, strict=True)
-        }
-        filed = [
-            Filed(turn, self._place(turn, file, wish), *by_key.get(turn.key, ((), "")))
-            for turn in _once(allowed)
-        ]
-        tally.placed([one for one in filed if one.turn.key not in known])
+        # Each key once: a resumed session repeats its history, within one file too.
+        turns = {turn.key: turn for turn in allowed}
+        known = self._store.known(list(turns))
+        passages = told_apart([turn for key, turn in turns.items() if key not in known])
+        fresh = zip(self._cutter.cuts(passages), passages, strict=True)
+        filed = []
+        for key, turn in turns.items():
+            cuts, language = ((), "") if key in known else _cut(next(fresh))
+            filed.append(Filed(turn, self._place(turn, file, wish), cuts, language))
+        new = [one for key, one in zip(turns, filed, strict=True) if key not in known]
+        tally.placed(new)
         if dry_run:
-            tally.counts["known"] += len(filed) - len(by_key)
-            tally.counts["documents"] += len(by_key)
-            tally.counts["turns"] += len(by_key)
-            tally.counts["drawers"] += sum(len(drawers) for drawers, _ in by_key.values())
+            tally.counts["known"] += len(filed) - len(new)
+            tally.counts["documents"] += len(new)
+            tally.counts["turns"] += len(new)
+            tally.counts["drawers"] += sum(len(one.cuts) for one in new)
         elif filed:
             receipt = self._store.file("mine", source, filed)
             tally.counts.update(receipt.counts)
@@ -237,9 +235,9 @@ def _batches(turns: Iterable[Turn]) -> Iterator[list[Turn]]:
         yield batch
 
 
-def _once(turns: Iterable[Turn]) -> list[Turn]:
-    """Each key once: a resumed session repeats its history, within one file too."""
-    return list({turn.key: turn for turn in turns}.values())
+def _cut(made: tuple[tuple[Cut, ...], Passage]) -> tuple[tuple[Cut, ...], str]:
+    cuts, passage = made
+    return cuts, passage.language
 
 
 def _fingerprint(file: SourceFile) -> bytes:

@@ -87,12 +87,16 @@ class Weights:
 
 
 def _joins(char: str) -> bool:
-    """Whether the model reads a character as part of a longer word: not spaces, marks, ideographs."""
-    if char < "\x80":
-        return char.isalnum()
-    if char.isspace() or any(low <= char <= high for low, high in _IDEOGRAPHS):
+    """Whether the model reads a character as part of a longer word: not spaces, marks, ideographs.
+
+    Control characters it drops, so that what stands on either side of them is one word.
+    """
+    if char in " \t\r\n":
         return False
-    return unicodedata.category(char)[0] not in "PC"
+    category = unicodedata.category(char)
+    if category[0] == "C" or char.isalnum():
+        return not any(low <= char <= high for low, high in _IDEOGRAPHS)
+    return char >= "\x80" and category[0] not in "PZ"
 
 
 _IDEOGRAPHS = (("\u3400", "\u9fff"), ("\uf900", "\ufaff"), ("\U00020000", "\U0002fa1f"))
