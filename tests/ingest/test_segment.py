@@ -84,6 +84,7 @@ def test_spans_follow_one_another_and_cover_the_text(text, limit, markdown, exac
 
 @settings(max_examples=400, deadline=None)
 @given(st.one_of(TEXTS, TEXTS.map(lambda text: text * 4)), st.integers(110, 254), st.booleans())
+@example(("한국어문장\x00" * 9 + "\u200dこれは" + "ß" * 33 + " ") * 12, 110, True)
 @example("a" * 700 + " " + "plain words " * 100, 254, True)
 @example("xqzjk" * 300, 110, False)
 @example("한국어문장" * 200, 110, True)
