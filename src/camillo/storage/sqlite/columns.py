@@ -1,6 +1,7 @@
 """Drawers, placements and signs as arrays, read in bulk without a row-by-row join."""
 
-from itertools import chain
+from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 import apsw
@@ -8,63 +9,91 @@ import numpy as np
 from numpy.typing import NDArray
 
 from camillo.ports.store import INT64, NO_TIME, Columns, Placements, Signs
-from camillo.storage.sqlite.connection import every
+from camillo.storage.sqlite.connection import stream
 from camillo.storage.sqlite.derive import BITS_BYTES
 
-_NO_BITS = bytes(BITS_BYTES)
+_CHUNK = 4_096
 
 
 def integers(db: apsw.Connection, sql: str, bindings: tuple[Any, ...], width: int) -> INT64:
     """Rows of ``width`` integers as an array [n, width]."""
-    rows = every(db, sql, bindings)
-    flat = np.fromiter(chain.from_iterable(rows), np.int64, len(rows) * width)
-    return flat.reshape(-1, width)
+    rows = stream(db, sql, bindings)
+    return np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, width)
+
+
+@dataclass(frozen=True, slots=True)
+class Bulk:
+    """Many rows by column: integers as arrays, blobs end to end, and the size of each last blob."""
+
+    integers: list[INT64]
+    blobs: list[bytes]
+    sizes: INT64
+
+
+def bulk(db: apsw.Connection, sql: str, bindings: tuple[Any, ...], width: int, blobs: int) -> Bulk:
+    """Read rows of ``width`` integers followed by ``blobs`` blobs, a few thousand at a time.
+
+    Short-lived chunks spare the garbage collector and the memory that one long list would cost.
+    """
+    arrays: list[list[INT64]] = [[np.zeros(0, np.int64)] for _ in range(width)]
+    joined: list[list[bytes]] = [[] for _ in range(blobs)]
+    sizes = [np.zeros(0, np.int64)]
+    rows = stream(db, sql, bindings)
+    while chunk := list(islice(rows, _CHUNK)):
+        columns = list(zip(*chunk, strict=True))
+        for at in range(width):
+            arrays[at].append(np.array(columns[at], np.int64))
+        for at in range(blobs):
+            joined[at].append(b"".join(columns[width + at]))
+        sizes.append(np.fromiter(map(len, columns[-1]), np.int64, len(chunk)))
+    return Bulk(
+        [np.concatenate(each) for each in arrays],
+        [b"".join(each) for each in joined],
+        np.concatenate(sizes),
+    )
 
 
 def read_columns(db: apsw.Connection, generation: int, after: int) -> Columns:
     """The drawers numbered above ``after``, ascending."""
-    rows = every(
+    rows = bulk(
         db,
-        "select drawer, turn, ordinal, start, length, bits, pieces"
-        f" from drawers_{generation} where drawer > ? order by drawer",
+        f"select drawer, turn, ordinal, start, length, ifnull(bits, zeroblob({BITS_BYTES})),"
+        f" ifnull(pieces, x'') from drawers_{generation} where drawer > ? order by drawer",
         (after,),
+        5,
+        2,
     )
-    drawer, turn, ordinal, start, length, bits, pieces = (
-        zip(*rows, strict=True) if rows else ((),) * 7
-    )
-    turn_number = np.array(turn, np.int64)
-    turns = _turns(db, int(turn_number.min()) if rows else 1, bool(rows))
-    at = np.searchsorted(turns[:, 0], turn_number)
-    of = turns[at]
-    sizes = np.fromiter((len(each) // 2 if each else 0 for each in pieces), np.int64, len(rows))
-    piece_at = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum(sizes, out=piece_at[1:])
-    signs = b"".join([each or _NO_BITS for each in bits])
+    drawer, turn, ordinal, start, length = rows.integers
+    turns = _turns(db, int(turn.min()) if len(turn) else 0)
+    of = turns[np.searchsorted(turns[:, 0], turn)]
+    piece_at = np.zeros(len(drawer) + 1, np.int64)
+    np.cumsum(rows.sizes // 2, out=piece_at[1:])
     return Columns(
-        drawer=np.array(drawer, np.int64),
-        turn=turn_number,
+        drawer=drawer,
+        turn=turn,
         document=of[:, 1].copy(),
         conversation=of[:, 2].copy(),
         position=of[:, 3].copy(),
-        ordinal=np.array(ordinal, np.int32),
-        start=np.array(start, np.int64),
-        length=np.array(length, np.int32),
+        ordinal=ordinal.astype(np.int32),
+        start=start,
+        length=length.astype(np.int32),
         at=of[:, 4].copy(),
         speaker=of[:, 5].astype(np.int32),
         source=_sources_of(db, of[:, 2]),
         current=of[:, 6].astype(np.bool_),
-        pieces=np.frombuffer(b"".join([each or b"" for each in pieces]), np.dtype("<u2")),
+        pieces=np.frombuffer(rows.blobs[1], np.dtype("<u2")),
         piece_at=piece_at,
-        bits=np.frombuffer(signs, np.uint8).reshape(-1, BITS_BYTES),
+        bits=np.frombuffer(rows.blobs[0], np.uint8).reshape(-1, BITS_BYTES),
     )
 
 
-def _turns(db: apsw.Connection, first: int, wanted: bool) -> INT64:
+def _turns(db: apsw.Connection, first: int) -> INT64:
+    """Turns from a number on (0: none): number, document, conversation, position, at, speaker, current."""
     sql = (
         f"select turn, document, conversation, position, ifnull(at, {NO_TIME}), speaker, current"
         " from turns where turn >= ? order by turn"
     )
-    return integers(db, sql, (first,), 7) if wanted else np.zeros((0, 7), np.int64)
+    return integers(db, sql, (first,), 7) if first else np.zeros((0, 7), np.int64)
 
 
 def _sources_of(db: apsw.Connection, conversations: INT64) -> NDArray[np.int32]:
@@ -85,16 +114,15 @@ def read_placements(db: apsw.Connection, after: int) -> Placements:
 
 def read_signs(db: apsw.Connection, generation: int, after: int, model: int | None) -> Signs:
     """Signs filed after a cursor, in the order of filing."""
-    rows = every(
+    rows = bulk(
         db,
         f"select seq, drawer, bits from signs_{generation} where seq > ? and model = ?"
         " order by seq",
         (after, model),
+        2,
+        1,
     )
-    seq, drawer, bits = zip(*rows, strict=True) if rows else ((), (), ())
-    width = len(bits[0]) if bits else BITS_BYTES
-    return Signs(
-        np.array(drawer, np.int64),
-        np.frombuffer(b"".join(bits), np.uint8).reshape(-1, width),
-        seq[-1] if seq else after,
-    )
+    seq, drawer = rows.integers
+    width = int(rows.sizes[0]) if len(seq) else BITS_BYTES
+    bits = np.frombuffer(rows.blobs[0], np.uint8).reshape(-1, width)
+    return Signs(drawer, bits, int(seq[-1]) if len(seq) else after)

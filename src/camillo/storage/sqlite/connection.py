@@ -3,12 +3,13 @@
 import os
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import apsw
+import numpy as np
 
 from camillo.domain.errors import CamilloError, NotFound, PalaceBusy, PalaceDamaged
 
@@ -148,6 +149,14 @@ def every(
 ) -> list[Row]:
     """All rows; the statement is finished before this returns."""
     return connection.execute(sql, bindings).fetchall()
+
+
+def numbers(given: Iterable[int]) -> Any:
+    """Whole numbers as one binding, to be read with ``from carray(?)``; there must be one at least.
+
+    A statement over all of them is some twenty times cheaper than one statement for each.
+    """
+    return apsw.carray(np.fromiter(given, np.int64))
 
 
 def stream(

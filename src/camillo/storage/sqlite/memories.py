@@ -9,7 +9,7 @@ import apsw
 from camillo.domain.drawer import Span
 from camillo.domain.search import Memory, TurnRef
 from camillo.domain.turn import decode
-from camillo.storage.sqlite.connection import every, one, stream
+from camillo.storage.sqlite.connection import every, numbers, one, stream
 from camillo.storage.sqlite.packing import unpack_meta, unpack_moment, unpack_text
 
 _FIELDS = """
@@ -73,18 +73,16 @@ def read_passages(
     db: apsw.Connection, generation: int, drawers: Sequence[int]
 ) -> dict[int, Memory]:
     """The drawers that exist, with their text and origin."""
+    if not len(drawers):
+        return {}
     fields = _FIELDS.format(start="n.start", end="n.end")
-    sql = (
-        f"select {fields} from drawers_{generation} n join turns t on t.turn = n.turn {_JOINS}"
-        " where n.drawer = ?"
+    rows = every(
+        db,
+        f"select {fields}, n.drawer from carray(?) x cross join drawers_{generation} n"
+        f" on n.drawer = x.value join turns t on t.turn = n.turn {_JOINS}",
+        (numbers(drawers),),
     )
-    cursor = db.cursor()
-    found = {}
-    for drawer in drawers:
-        row = one(cursor, sql, (int(drawer),))
-        if row is not None:
-            found[int(drawer)] = _memory(row)
-    return found
+    return {row[-1]: _memory(row) for row in rows}
 
 
 def read_span(db: apsw.Connection, span: Span, neighbours: int) -> Memory | None:

@@ -9,7 +9,7 @@ from camillo.domain.errors import InvalidInput
 from camillo.domain.turn import decode
 from camillo.ports.embedder import ModelCard
 from camillo.ports.store import Dense, Pending, Vector
-from camillo.storage.sqlite.connection import every, one
+from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.packing import unpack_text
 from camillo.storage.sqlite.session import Writing
 from camillo.storage.sqlite.squeeze import squeeze, unsqueeze
@@ -105,10 +105,15 @@ Extent = tuple[int, int, int]
 
 
 def _spans(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> dict[int, Extent]:
-    cursor = db.cursor()
-    sql = f"select turn, start, end from drawers_{generation} where drawer = ?"
-    rows = {n: one(cursor, sql, (n,)) for n in drawers}
-    return {n: row for n, row in rows.items() if row is not None}
+    if not drawers:
+        return {}
+    rows = every(
+        db,
+        f"select n.drawer, n.turn, n.start, n.end from carray(?) x cross join drawers_{generation} n"
+        " on n.drawer = x.value",
+        (numbers(drawers),),
+    )
+    return {row[0]: (row[1], row[2], row[3]) for row in rows}
 
 
 def find_drawer(db: apsw.Connection, generation: int, span: Extent) -> int | None:
@@ -141,10 +146,15 @@ def _file(writing: Writing, generation: int, model: int, vectors: Sequence[Vecto
 
 
 def _models_of(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> dict[int, int]:
-    cursor = db.cursor()
-    sql = f"select drawer, model from signs_{generation} where drawer = ?"
-    rows = [one(cursor, sql, (int(drawer),)) for drawer in drawers]
-    return dict(row for row in rows if row is not None)
+    if not drawers:
+        return {}
+    rows = every(
+        db,
+        f"select s.drawer, s.model from carray(?) x cross join signs_{generation} s"
+        " on s.drawer = x.value",
+        (numbers(drawers),),
+    )
+    return {drawer: model for drawer, model in rows}
 
 
 VectorRow = tuple[int, int, bytes, bytes, bytes]
@@ -194,15 +204,16 @@ def read_dense(
     db: apsw.Connection, generation: int, drawers: Sequence[int], card: ModelCard
 ) -> dict[int, Dense]:
     """Vectors of the drawers that have them."""
-    model, cursor = find_model(db, card), db.cursor()
-    sql = (
-        f"select v.pooled, v.codes from signs_{generation} s join dense_{generation} v"
-        " on v.seq = s.seq where s.drawer = ? and s.model = ?"
+    if not len(drawers):
+        return {}
+    rows = every(
+        db,
+        f"select s.drawer, v.pooled, v.codes from carray(?) x cross join signs_{generation} s"
+        f" on s.drawer = x.value join dense_{generation} v on v.seq = s.seq where s.model = ?",
+        (numbers(drawers), find_model(db, card)),
     )
-    rows = {int(n): one(cursor, sql, (int(n), model)) for n in drawers}
-    there = {drawer: row for drawer, row in rows.items() if row is not None}
-    pooled = unsqueeze([row[0] for row in there.values()], card.dimension)
+    pooled = unsqueeze([row[1] for row in rows], card.dimension)
     return {
-        drawer: Dense(vector, np.frombuffer(row[1], np.uint8).reshape(-1, CODE_BYTES))
-        for (drawer, row), vector in zip(there.items(), pooled, strict=True)
+        row[0]: Dense(vector, np.frombuffer(row[2], np.uint8).reshape(-1, CODE_BYTES))
+        for row, vector in zip(rows, pooled, strict=True)
     }

@@ -33,11 +33,18 @@ def unsqueeze(packed: Sequence[bytes], dimension: int) -> list[INT8]:
         groups[data[0]].append(row)
     found: list[INT8] = [np.zeros(0, np.int8)] * len(packed)
     for width, rows in groups.items():
-        raw = np.frombuffer(b"".join([packed[row][1:] for row in rows]), np.uint8)
-        bits = np.unpackbits(raw.reshape(len(rows), -1), axis=1, count=dimension * width)
-        wide = np.zeros((len(rows), dimension, 8), np.uint8)
-        wide[:, :, 8 - width :] = bits.reshape(len(rows), dimension, width)
-        values = np.packbits(wide, axis=2)[:, :, 0].astype(np.int16) - (1 << (width - 1))
-        for row, vector in zip(rows, values.astype(np.int8), strict=True):
+        # One zero byte more, so that the last value's window of two bytes lies inside.
+        raw = np.frombuffer(b"".join([packed[row][1:] + b"\0" for row in rows]), np.uint8)
+        values = _values(raw.reshape(len(rows), -1).astype(np.uint16), width, dimension)
+        for row, vector in zip(rows, values, strict=True):
             found[row] = vector
     return found
+
+
+def _values(raw: NDArray[np.uint16], width: int, dimension: int) -> INT8:
+    """Each value out of the two bytes that its bits lie in: [rows, dimension]."""
+    bit = np.arange(dimension) * width
+    windows = (raw[:, :-1] << 8 | raw[:, 1:])[:, bit >> 3]
+    windows >>= (16 - width - (bit & 7)).astype(np.uint16)
+    windows &= np.uint16((1 << width) - 1)
+    return (windows.astype(np.int16) - (1 << (width - 1))).astype(np.int8)
