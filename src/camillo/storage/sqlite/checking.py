@@ -57,7 +57,10 @@ def _check_file(db: apsw.Connection) -> Iterator[Problem]:
 
 
 def _check_documents(db: apsw.Connection, key: bytes) -> Iterator[Problem]:
-    sql = "select document, address, redacted_at, content from documents"
+    sql = (
+        "select d.document, d.address, r.at, d.content from documents d"
+        " left join redactions r on r.document = d.document"
+    )
     for document, given, redacted_at, content in stream(db, sql):
         made = address(content) if redacted_at is None else redacted_address(key, document, content)
         if made != given:
@@ -68,7 +71,7 @@ def _check_turns(db: apsw.Connection) -> Iterator[Problem]:
     sql = (
         "select t.turn, t.key, c.kind, c.native, t.native, d.address, t.position < c.turns"
         " from turns t join conversations c on c.conversation = t.conversation"
-        " join documents d on d.document = t.document where d.redacted_at is null"
+        " join documents d on d.document = t.document where d.document not in (select document from redactions)"
     )
     for turn, key, kind, conversation, native, given, inside in stream(db, sql):
         if turn_key(kind, unpack_text(conversation), unpack_text(native), given) != key:
@@ -103,8 +106,8 @@ def _check_drawers(db: apsw.Connection, generation: int) -> Iterator[Problem]:
     for (drawer,) in every(
         db,
         f"select n.drawer from drawers_{generation} n left join turns t on t.turn = n.turn"
-        " left join documents d on d.document = t.document where t.turn is null"
-        " or n.start < 0 or n.end < n.start or n.end > length(d.content)",
+        " left join documents d on d.document = t.document where n.turn is not null and (t.turn is null"
+        " or n.start < 0 or n.end < n.start or n.end > length(d.content))",
     ):
         yield Problem(f"drawer {drawer}", "it is not inside its text", _REBUILD)
     row = one(
@@ -132,7 +135,10 @@ def _check_covered(db: apsw.Connection, generation: int) -> Iterator[Problem]:
 
 def _check_postings(db: apsw.Connection, generation: int) -> Iterator[Problem]:
     drawers = integers(
-        db, f"select drawer, length from drawers_{generation} order by drawer", (), 2
+        db,
+        f"select drawer, length from drawers_{generation} where turn is not null order by drawer",
+        (),
+        2,
     )
     totals = np.zeros(len(drawers), np.int64)
     term, end = b"", 0
@@ -169,17 +175,17 @@ def _count(totals: INT64, drawers: NDArray[np.int64], held: INT64) -> bool:
 def _check_vectors(db: apsw.Connection, generation: int) -> Iterator[Problem]:
     g = generation
     questions = {
-        "signs without a drawer": f"select count(*) from signs_{g} s where not exists"
-        f" (select 1 from drawers_{g} n where n.drawer = s.drawer)",
+        "signs without a drawer": f"select count(*) from signs_{g} s where drawer is not null and not"
+        f" exists (select 1 from drawers_{g} n where n.drawer = s.drawer and n.turn is not null)",
         "signs without vectors": f"select count(*) from signs_{g} s where not exists"
         f" (select 1 from dense_{g} v where v.seq = s.seq)",
         "vectors without signs": f"select count(*) from dense_{g} v where not exists"
         f" (select 1 from signs_{g} s where s.seq = v.seq)",
         "drawers that neither have vectors nor wait for them": f"select count(*) from drawers_{g} n"
-        f" where (select count(*) from signs_{g} s where s.drawer = n.drawer)"
+        f" where n.turn is not null and (select count(*) from signs_{g} s where s.drawer = n.drawer)"
         f" + (select count(*) from waiting_{g} w where w.drawer = n.drawer) <> 1",
         "drawers waiting that do not exist": f"select count(*) from waiting_{g} w where not exists"
-        f" (select 1 from drawers_{g} n where n.drawer = w.drawer)",
+        f" (select 1 from drawers_{g} n where n.drawer = w.drawer and n.turn is not null)",
     }
     for what, sql in questions.items():
         row = one(db, sql)

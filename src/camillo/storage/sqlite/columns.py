@@ -58,7 +58,8 @@ def read_columns(db: apsw.Connection, generation: int, after: int) -> Columns:
     rows = bulk(
         db,
         f"select drawer, turn, ordinal, start, length, ifnull(bits, zeroblob({BITS_BYTES})),"
-        f" ifnull(pieces, x'') from drawers_{generation} where drawer > ? order by drawer",
+        f" ifnull(pieces, x'') from drawers_{generation} where drawer > ?"
+        " and turn is not null order by drawer",
         (after,),
         5,
         2,
@@ -117,6 +118,7 @@ def read_signs(db: apsw.Connection, generation: int, after: int, model: int | No
     rows = bulk(
         db,
         f"select seq, drawer, bits from signs_{generation} where seq > ? and model = ?"
+        " and drawer is not null"
         " order by seq",
         (after, model),
         2,

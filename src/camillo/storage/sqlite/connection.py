@@ -159,6 +159,18 @@ def numbers(given: Iterable[int]) -> Any:
     return apsw.carray(np.fromiter(given, np.int64))
 
 
+def rewrite(connection: apsw.Connection, table: str, schema: str) -> None:
+    """Copy a table to new pages and drop the old ones, which ``secure_delete`` fills with zeros.
+
+    ``schema`` creates the table under its own name. SQLite leaves stale copies of rows that it moved
+    between pages; after this, none of a row that was deleted before is left.
+    """
+    every(connection, f"alter table {table} rename to {table}_old")
+    every(connection, schema)
+    every(connection, f"insert into {table} select * from {table}_old")
+    every(connection, f"drop table {table}_old")
+
+
 def stream(
     connection: apsw.Connection, sql: str, bindings: Sequence[Any] | Mapping[str, Any] = ()
 ) -> Iterator[Row]:

@@ -18,14 +18,14 @@ def read_counts(db: apsw.Connection, generation: int) -> dict[str, int]:
         "unreachable": "select count(*) from sources where state = 'unreachable'",
         "conversations": "select count(*) from conversations",
         "documents": "select count(*) from documents",
-        "redacted": "select count(*) from documents where redacted_at is not null",
+        "redacted": "select count(*) from redactions",
         "turns": "select count(*) from turns",
         "last_turn": "select ifnull(max(turn), 0) from turns",
         "wings": "select count(*) from wings",
         "rooms": "select count(*) from rooms",
         "bytes": "select ifnull(sum(length(content)), 0) from documents",
-        "drawers": f"select count(*) from drawers_{generation}",
-        "refined": f"select count(*) from signs_{generation}",
+        "drawers": f"select count(turn) from drawers_{generation}",
+        "refined": f"select count(drawer) from signs_{generation}",
         "waiting": f"select count(*) from waiting_{generation}",
         "tail": f"select count(*) from tail_{generation}",
         "receipts": "select count(*) from receipts",
@@ -75,9 +75,7 @@ def turns_where(db: apsw.Connection, meta: Mapping[str, object]) -> INT64:
     # Meta is written in one fixed form, so a wanted pair is a substring of every row that has it.
     pairs = [f"{dump_json(key)}:{dump_json(value)}" for key, value in meta.items()]
     wanted = "".join(" and instr(meta, ?) > 0" for _ in pairs)
-    rows = db.execute(
-        f"select turn, meta from turns where meta is not null{wanted} order by turn", pairs
-    )
+    rows = db.execute(f"select turn, meta from metas where true{wanted} order by turn", pairs)
     missing = object()
     hits = []
     for turn, packed in rows:

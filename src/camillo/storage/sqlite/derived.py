@@ -9,18 +9,22 @@ TABLES = ("drawers", "blocks", "tail", "waiting", "signs", "dense")
 
 _DROP_ROWS = 2_000
 
-_SCHEMA = """
-create table drawers_{g}(
-  drawer integer primary key, turn integer not null, ordinal integer not null,
-  start integer not null, end integer not null, length integer not null, bits blob, pieces blob);
-create index drawers_{g}_turn on drawers_{g}(turn);
-create table blocks_{g}(
+BLOCKS = """
+create table {name}(
   term blob not null, first integer not null, size integer not null, reach integer not null,
   data blob not null, primary key (term, first)) without rowid;
+"""
+
+_SCHEMA = """
+create table drawers_{g}(
+  drawer integer primary key, turn integer, ordinal integer not null,
+  start integer not null, end integer not null, length integer not null, bits blob, pieces blob);
+create index drawers_{g}_turn on drawers_{g}(turn);
+{blocks}
 create table tail_{g}(drawer integer primary key, terms blob not null);
 create table waiting_{g}(drawer integer primary key);
 create table signs_{g}(
-  seq integer primary key, drawer integer not null unique, model integer not null,
+  seq integer primary key, drawer integer unique, model integer not null,
   bits blob not null);
 create table dense_{g}(seq integer primary key, pooled blob not null, codes blob not null);
 """
@@ -30,7 +34,9 @@ def create(connection: apsw.Connection, state: str, upto: int) -> int:
     """Open an empty generation and return its number."""
     row = one(connection, "select max(generation) from generations")
     generation = int(row[0] or 0) + 1 if row else 1
-    connection.execute(_SCHEMA.format(g=generation))
+    connection.execute(
+        _SCHEMA.format(g=generation, blocks=BLOCKS.format(name=f"blocks_{generation}"))
+    )
     connection.execute("insert into generations values (?, ?, 0, ?)", (generation, state, upto))
     return generation
 

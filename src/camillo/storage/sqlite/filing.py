@@ -68,6 +68,7 @@ class _Batch:
     given: list[tuple[bytes, bytes]] = field(default_factory=list)
     replaced: list[tuple[int]] = field(default_factory=list)
     revived: list[tuple[int]] = field(default_factory=list)
+    metas: list[tuple[int, str | None]] = field(default_factory=list)
     known: int = 0
 
 
@@ -160,9 +161,10 @@ def _add_turn(batch: _Batch, filed: Filed, key: bytes, address: bytes) -> int:
             slot_of(turn.turn), number(turn.speaker), number(turn.role), number(turn.part),
             number(turn.branch), number(filed.language), micros, zone, told,
             pack_text(turn.parent) if turn.parent else None, batch.writing.number,
-            pack_meta(turn.meta),
         )
     )  # fmt: skip
+    if turn.meta:
+        batch.metas.append((batch.last_turn, pack_meta(turn.meta)))
     talk.turns += 1
     _supersede(batch, talk, turn.turn, batch.last_turn)
     batch.new_cuts.append((batch.last_turn, filed))
@@ -180,23 +182,26 @@ def _talk(batch: _Batch, turn: Turn) -> _Talk:
 
 def _open_talk(batch: _Batch, turn: Turn) -> _Talk:
     db, native = batch.writing.db, pack_text(turn.conversation)
-    title = pack_word(turn.title) if turn.title else None
     row = one(
         db,
-        "select conversation, turns, title from conversations where native = ? and kind = ?",
+        "select conversation, turns from conversations where native = ? and kind = ?",
         (native, turn.kind),
     )
-    if row is None:
-        made = one(
-            db,
-            "insert into conversations(source, kind, native, title) values (?, ?, ?, ?)"
-            " returning conversation",
-            (batch.source, turn.kind, native, title),
+    new = row is None
+    row = row or one(
+        db,
+        "insert into conversations(source, kind, native) values (?, ?, ?)"
+        " returning conversation, turns",
+        (batch.source, turn.kind, native),
+    )
+    talk = _Talk(row[0] if row else 0, row[1] if row else 0, new)
+    if turn.title:
+        db.execute(
+            "insert into titles values (?1, ?2) on conflict(conversation) do update set title = ?2"
+            " where title <> ?2",
+            (talk.number, pack_word(turn.title)),
         )
-        return _Talk(made[0] if made else 0, 0, new=True)
-    if title is not None and title != row[2]:
-        db.execute("update conversations set title = ? where conversation = ?", (title, row[0]))
-    return _Talk(row[0], row[1], new=False)
+    return talk
 
 
 def _supersede(batch: _Batch, talk: _Talk, native: str, number: int) -> None:
@@ -253,10 +258,11 @@ def _write(batch: _Batch) -> int:
     insert_documents(writing, batch.new_documents)
     db.executemany(
         "insert into turns(turn, key, conversation, position, document, current, native, slot,"
-        " speaker, role, part, branch, language, at, zone, told, parent, receipt, meta)"
-        " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " speaker, role, part, branch, language, at, zone, told, parent, receipt)"
+        " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         batch.new_turns,
     )
+    db.executemany("insert into metas values (?, ?)", batch.metas)
     db.executemany(
         "update conversations set turns = ? where conversation = ?",
         [(talk.turns, talk.number) for talk in batch.talks.values()],

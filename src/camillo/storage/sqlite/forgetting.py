@@ -10,7 +10,7 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
 from camillo.domain.report import Receipt
 from camillo.ports.store import Redaction
-from camillo.storage.sqlite.connection import every, one
+from camillo.storage.sqlite.connection import every, one, rewrite
 from camillo.storage.sqlite.derive import check_cut
 from camillo.storage.sqlite.packing import unpack_text
 from camillo.storage.sqlite.redacting import (
@@ -26,6 +26,7 @@ from camillo.storage.sqlite.redacting import (
 from camillo.storage.sqlite.session import Session, Writing
 
 _SCRUB = "scrub"
+_TITLES = "create table titles(conversation integer primary key, title not null)"
 
 
 def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
@@ -145,7 +146,7 @@ def _forget_turns(writing: Writing, lone: Sequence[int]) -> int:
         if any(turn not in alone and _is_placed(db, turn) for turn, _, _ in text.turns):
             copy = blank_copy(writing, text)
             db.executemany(
-                "update turns set document = ?, meta = null where turn = ?",
+                "update turns set document = ? where turn = ?",
                 [(copy, turn) for turn in mine],
             )
         else:
@@ -170,8 +171,8 @@ def _clear_titles(writing: Writing, turns: Sequence[int]) -> None:
     for talk in sorted(talks):
         row = one(
             db,
-            "select title from conversations c where conversation = ? and title is not null"
-            " and not exists (select 1 from turns t join placements p on p.turn = t.turn"
+            "select title from titles c where conversation = ? and not exists"
+            " (select 1 from turns t join placements p on p.turn = t.turn"
             " where t.conversation = c.conversation)",
             (talk,),
         )
@@ -185,6 +186,7 @@ _CONVERSATION = "select conversation from turns where turn = ?"
 def _close(writing: Writing, verb: str, counts: dict[str, int], ids: tuple[str, ...]) -> Receipt:
     """The receipt, with the backups that still hold the text; and the mark that the WAL must go."""
     writing.db.execute("insert or replace into meta values (?, ?)", (_SCRUB, writing.number))
+    rewrite(writing.db, "titles", _TITLES)
     writing.notes.extend(
         f"the backup {path} still holds what was forgotten"
         for (path,) in every(writing.db, "select path from backups order by at")

@@ -111,7 +111,7 @@ def _point_to(writing: Writing, number: int) -> Receipt:
     db.execute("update generations set state = 'live' where generation = ?", (number,))
     db.execute("update meta set value = ? where key = 'live'", (number,))
     writing.stale = True
-    row = one(db, f"select count(*) from drawers_{number}")
+    row = one(db, f"select count(turn) from drawers_{number}")
     return writing.receipt("rebuild", {"generation": number, "drawers": row[0] if row else 0})
 
 

@@ -14,14 +14,16 @@ from camillo.storage.sqlite.packing import unpack_meta, unpack_moment, unpack_te
 
 _FIELDS = """
 t.key, {start}, {end}, ifnull(substr(d.content, {start} + 1, {end} - {start}), x''), e.word, m.word, d.address,
-w.name, r.name, h.word, s.uri, s.kind, c.native, c.title, t.native, speaker.word, role.word,
-part.word, branch.word, t.at, t.zone, t.told, t.meta, t.current, t.conversation, t.position
+w.name, r.name, h.word, s.uri, s.kind, c.native, i.title, t.native, speaker.word, role.word,
+part.word, branch.word, t.at, t.zone, t.told, y.meta, t.current, t.conversation, t.position
 """
 
 _JOINS = """
 join documents d on d.document = t.document
 join conversations c on c.conversation = t.conversation
 join sources s on s.source = c.source
+left join titles i on i.conversation = t.conversation
+left join metas y on y.turn = t.turn
 left join placements p on p.turn = t.turn
   and p.room = (select min(room) from placements where turn = t.turn)
 left join rooms r on r.room = p.room

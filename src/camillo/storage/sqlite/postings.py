@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from camillo.domain.identity import encode_text
 from camillo.ports.store import INT64, Postings
 from camillo.storage.sqlite import codec
-from camillo.storage.sqlite.connection import every, one, stream
+from camillo.storage.sqlite.connection import every, one, rewrite, stream
+from camillo.storage.sqlite.derived import BLOCKS
 
 #: Rows of the tail at which it is compacted: large enough to spread the cost, small enough to scan.
 TAIL_ROWS = 4_096
@@ -201,12 +202,14 @@ def _merge(rows: Sequence[tuple[int, int, bytes]], recent: Sequence[tuple[int, i
 def remove(db: apsw.Connection, generation: int, drawers: INT64) -> None:
     """Take drawers out of the tail and of every block; a term goes with its last posting.
 
-    ``drawers`` are ascending. Blocks are found by their range, so no words are needed.
+    ``drawers`` are ascending. Blocks are found by their range, so no words are needed. Rows of the
+    tail are overwritten where they lie; blocks move between pages, so their table is written anew.
     """
     if not len(drawers):
         return
     db.executemany(
-        f"delete from tail_{generation} where drawer = ?", [(n,) for n in drawers.tolist()]
+        f"update tail_{generation} set terms = zeroblob(length(terms)) where drawer = ?",
+        [(drawer,) for drawer in drawers.tolist()],
     )
     low, high = int(drawers[0]), int(drawers[-1])
     rows = every(
@@ -215,10 +218,13 @@ def remove(db: apsw.Connection, generation: int, drawers: INT64) -> None:
         " where first <= ? and first + reach >= ?",
         (high, low),
     )
+    changed = False
     for term, first, size, reach, data in rows:
         inside = np.searchsorted(drawers, [first, first + reach + 1])
         if inside[0] < inside[1]:
-            _rewrite(db, generation, (term, first, size, data), drawers)
+            changed |= _rewrite(db, generation, (term, first, size, data), drawers)
+    if changed:
+        rewrite(db, f"blocks_{generation}", BLOCKS.format(name=f"blocks_{generation}"))
 
 
 def _rewrite(
@@ -226,12 +232,12 @@ def _rewrite(
     generation: int,
     block: tuple[bytes, int, int, bytes],
     drawers: INT64,
-) -> None:
+) -> bool:
     term, first, size, data = block
     held = codec.decode([first], [size], [data])
     keep = ~np.isin(held.drawer, drawers)
     if keep.all():
-        return
+        return False
     db.execute(f"delete from blocks_{generation} where term = ? and first = ?", (term, first))
     left = held.drawer[keep]
     if len(left):
@@ -241,6 +247,7 @@ def _rewrite(
             f"insert into blocks_{generation} values (?, ?, ?, ?, ?)",
             (term, start, len(left), int(left[-1]) - start, packed),
         )
+    return True
 
 
 def terms_between(

@@ -93,9 +93,11 @@ def redact(writing: Writing, text: Text, stretches: Sequence[Stretch], *, everyw
         bury_fragments(db, key, conversation, native, pieces)
         _forget_title(writing, conversation, pieces)
         _forget_meta(db, turn, pieces, gone=not content.strip(b" \0\t\r\n"))
+    db.execute("insert or ignore into redactions values (?, ?)", (text.document, writing.now))
+    # Of the same size, so that SQLite overwrites the row where it lies.
     db.execute(
-        "update documents set content = ?, address = ?, redacted_at = ? where document = ?",
-        (content, redacted_address(key, text.document, content), writing.now, text.document),
+        "update documents set content = ?, address = ? where document = ?",
+        (content, redacted_address(key, text.document, content), text.document),
     )
 
 
@@ -106,7 +108,7 @@ def redacted_address(key: bytes, document: int, content: bytes) -> bytes:
 
 
 def _forget_title(writing: Writing, conversation: int, pieces: Sequence[Fragment]) -> None:
-    row = one(writing.db, "select title from conversations where conversation = ?", (conversation,))
+    row = one(writing.db, "select title from titles where conversation = ?", (conversation,))
     title = unpack_text(row[0]) if row else ""
     if title and _shares(title.strip().rstrip(".… "), pieces):
         clear_title(writing, conversation, title)
@@ -115,9 +117,7 @@ def _forget_title(writing: Writing, conversation: int, pieces: Sequence[Fragment
 def clear_title(writing: Writing, conversation: int, title: str) -> None:
     """Take a conversation's title away for good."""
     bury_title(writing.db, writing.tombstone_key, conversation, title)
-    writing.db.execute(
-        "update conversations set title = null where conversation = ?", (conversation,)
-    )
+    writing.db.execute("delete from titles where conversation = ?", (conversation,))
 
 
 def _shares(text: str, pieces: Sequence[Fragment]) -> bool:
@@ -129,12 +129,14 @@ def _shares(text: str, pieces: Sequence[Fragment]) -> bool:
 
 
 def _forget_meta(db: apsw.Connection, turn: int, pieces: Sequence[Fragment], *, gone: bool) -> None:
-    row = one(db, "select meta from turns where turn = ?", (turn,))
-    if row is None or row[0] is None:
+    row = one(db, "select meta from metas where turn = ?", (turn,))
+    if row is None:
         return
-    kept = None if gone else dump_json(_clean(unpack_meta(row[0]), pieces))
+    kept = "{}" if gone else dump_json(_clean(unpack_meta(row[0]), pieces))
     if kept != row[0]:
-        db.execute("update turns set meta = ? where turn = ?", (kept, turn))
+        size = len(row[0].encode())
+        same = kept + " " * (size - len(kept.encode()))
+        db.execute("update metas set meta = ? where turn = ?", (same, turn))
 
 
 def _clean(value: object, pieces: Sequence[Fragment]) -> object:
@@ -198,13 +200,22 @@ def _difference(
 
 
 def drop_drawers(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> None:
-    """Remove drawers of a generation with their postings and vectors."""
+    """Take drawers out of a generation, with their postings and vectors.
+
+    What a row said is overwritten where it lies and the row stays, belonging to no turn: deleting
+    rows makes SQLite move others between pages and leave copies behind that it never clears.
+    """
     numbers = sorted(drawers)
     postings.remove(db, generation, np.array(numbers, np.int64))
     drop_vectors(db, generation, numbers)
     given = [(drawer,) for drawer in numbers]
     db.executemany(f"delete from waiting_{generation} where drawer = ?", given)
-    db.executemany(f"delete from drawers_{generation} where drawer = ?", given)
+    db.executemany(
+        f"update drawers_{generation} set bits = zeroblob(length(bits)),"
+        " pieces = zeroblob(length(pieces)) where drawer = ?",
+        given,
+    )
+    db.executemany(f"update drawers_{generation} set turn = null where drawer = ?", given)
 
 
 def blank_copy(writing: Writing, text: Text) -> int:
@@ -214,12 +225,12 @@ def blank_copy(writing: Writing, text: Text) -> int:
     content = blank(text.content, text.encoding, 0, len(text.content))
     word = None if text.encoding is None else pack_word(text.encoding)
     writing.db.execute(
-        "insert into documents(document, address, encoding, media_type, redacted_at, content)"
-        " select ?, ?, (select label from labels where word = ?), media_type, ?, ?"
+        "insert into documents(document, address, encoding, media_type, content)"
+        " select ?, ?, (select label from labels where word = ?), media_type, ?"
         " from documents where document = ?",
         (
-            number, redacted_address(writing.tombstone_key, number, content), word, writing.now,
-            content, text.document,
+            number, redacted_address(writing.tombstone_key, number, content), word, content, text.document,
         ),
     )  # fmt: skip
+    writing.db.execute("insert into redactions values (?, ?)", (number, writing.now))
     return number

@@ -46,7 +46,7 @@ def read_pending(
     others = one(db, "select 1 from models where model is not ?", (model,))
     waiting = f"select drawer from waiting_{generation}"
     if others:
-        waiting += f" union select drawer from signs_{generation} where model is not :model"
+        waiting += f" union select drawer from signs_{generation} where model is not :model and drawer is not null"
     rows = every(
         db,
         "select d.drawer, ifnull(substr(o.content, d.start + 1, d.end - d.start), x''), e.word, s.word"
@@ -176,14 +176,23 @@ def insert_vectors(db: apsw.Connection, generation: int, rows: Sequence[VectorRo
 
 
 def drop_vectors(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> None:
-    """Remove the transformer vectors of drawers."""
-    given = [(int(drawer),) for drawer in drawers]
-    db.executemany(
-        f"delete from dense_{generation} where seq ="
-        f" (select seq from signs_{generation} where drawer = ?)",
-        given,
+    """Take the transformer vectors of drawers away: overwritten where they lie, belonging to none."""
+    if not drawers:
+        return
+    rows = every(
+        db,
+        f"select s.seq from carray(?) x cross join signs_{generation} s on s.drawer = x.value",
+        (numbers(drawers),),
     )
-    db.executemany(f"delete from signs_{generation} where drawer = ?", given)
+    db.executemany(
+        f"update dense_{generation} set pooled = zeroblob(length(pooled)),"
+        " codes = zeroblob(length(codes)) where seq = ?",
+        rows,
+    )
+    db.executemany(
+        f"update signs_{generation} set bits = zeroblob(length(bits)) where seq = ?", rows
+    )
+    db.executemany(f"update signs_{generation} set drawer = null where seq = ?", rows)
 
 
 def carry_vectors(db: apsw.Connection, old: int, new: int, drawers: tuple[int, int]) -> None:

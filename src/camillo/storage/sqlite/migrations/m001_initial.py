@@ -24,20 +24,22 @@ create table mined(
   fingerprint blob not null, complete integer not null, primary key (source, asked)) without rowid;
 create table conversations(
   conversation integer primary key, source integer not null references sources,
-  kind text not null, native not null, title, turns integer not null default 0,
+  kind text not null, native not null, turns integer not null default 0,
   unique (native, kind));
+create table titles(conversation integer primary key, title not null);
 create table documents(
   document integer primary key, address blob not null check (length(address) = 32),
-  encoding integer references labels, media_type integer references labels, redacted_at integer,
+  encoding integer references labels, media_type integer references labels,
   content blob not null);
+create table redactions(document integer primary key references documents, at integer not null);
 create index documents_address on documents(substr(address, 1, 8));
 create table turns(
   turn integer primary key, key blob not null unique check (length(key) = 12),
   conversation integer not null references conversations, position integer not null,
   document integer not null references documents, current integer not null, native not null,
   slot integer not null, speaker integer not null, role integer not null, part integer not null,
-  branch integer not null, language integer not null, at integer, zone integer, told, parent, receipt integer not null,
-  meta text);
+  branch integer not null, language integer not null, at integer, zone integer, told, parent, receipt integer not null);
+create table metas(turn integer primary key, meta text not null);
 create index turns_position on turns(conversation, position);
 create index turns_slot on turns(conversation, slot);
 create index turns_document on turns(document);
@@ -65,7 +67,8 @@ _GUARDS = """
 create trigger documents_stay before delete on documents
   begin select raise(abort, 'documents are never deleted'); end;
 create trigger documents_verbatim before update of content, address on documents
-  when new.redacted_at is null or length(new.content) <> length(old.content)
+  when length(new.content) <> length(old.content)
+    or not exists (select 1 from redactions where document = new.document)
   begin select raise(abort, 'only a redaction changes a document'); end;
 create trigger turns_stay before delete on turns
   begin select raise(abort, 'turns are never deleted'); end;
