@@ -1,5 +1,7 @@
 """The contract of palace stores: sources, and the wings they were mined for."""
 
+from dataclasses import replace
+
 from camillo.domain.drawer import Span
 from camillo.domain.place import Place
 from camillo.ports.store import Source
@@ -74,3 +76,23 @@ def test_a_source_that_was_missed_is_read_again_when_it_is_back(store, source, h
     assert not store.unchanged(source, "orion")
     store.seal(source, "orion")
     assert store.unchanged(source, "orion")
+
+
+def test_a_source_mined_for_no_wing_is_sealed_without_making_one(store, source, hand):
+    store.file("mine", source, [hand.filed("x", wing="orion")])
+    store.seal(source, "")
+    assert store.unchanged(source, "") and store.unchanged(source, "orion") is False
+    with store.snapshot() as snapshot:
+        assert [row["wing"] for row in snapshot.wings()] == ["orion"]
+    store.move([Span(hand.filed("x").turn.key, 0, 1)], Place("lyra"))
+    store.file("mine", source, [hand.filed("x", wing="orion")])
+    assert place_of(store, hand.filed("x"))[0] == "lyra"
+    assert store.check() == []
+
+
+def test_a_turn_keeps_the_language_it_was_cut_for(store, source, hand):
+    given = replace(hand.filed("olá"), language="pt")
+    store.file("mine", source, [given])
+    with store.snapshot() as snapshot:
+        assert snapshot.turn(given.turn.key).language == "pt"
+    assert store.stored(0, 1)[0].language == "pt"

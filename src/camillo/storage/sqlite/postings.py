@@ -6,6 +6,7 @@ transaction, so that a reader finds each posting in exactly one of the two.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 
 import apsw
 import numpy as np
@@ -14,13 +15,14 @@ from numpy.typing import NDArray
 from camillo.domain.identity import encode_text
 from camillo.ports.store import INT64, Postings
 from camillo.storage.sqlite import codec
-from camillo.storage.sqlite.connection import every, one, rewrite, stream
+from camillo.storage.sqlite.connection import Row, every, one, rewrite, stream
 from camillo.storage.sqlite.derived import BLOCKS
 
 #: Rows of the tail at which it is compacted: large enough to spread the cost, small enough to scan.
 TAIL_ROWS = 4_096
 #: Postings of a block: at three bytes each they stay inside one page's share of a row.
 BLOCK_POSTINGS = 300
+_CHUNK = 4_096
 
 # Bytes that UTF-8 never uses: one opens a term, the other ends it before its count.
 _OPEN, _END = b"\xff", b"\xfe"
@@ -211,43 +213,44 @@ def remove(db: apsw.Connection, generation: int, drawers: INT64) -> None:
         f"update tail_{generation} set terms = zeroblob(length(terms)) where drawer = ?",
         [(drawer,) for drawer in drawers.tolist()],
     )
-    low, high = int(drawers[0]), int(drawers[-1])
-    rows = every(
+    rows = stream(
         db,
-        f"select term, first, size, reach, data from blocks_{generation}"
+        f"select term, first, size, data from blocks_{generation}"
         " where first <= ? and first + reach >= ?",
-        (high, low),
+        (int(drawers[-1]), int(drawers[0])),
     )
-    changed = False
-    for term, first, size, reach, data in rows:
-        inside = np.searchsorted(drawers, [first, first + reach + 1])
-        if inside[0] < inside[1]:
-            changed |= _rewrite(db, generation, (term, first, size, data), drawers)
-    if changed:
-        rewrite(db, f"blocks_{generation}", BLOCKS.format(name=f"blocks_{generation}"))
+    old: list[tuple[bytes, int]] = []
+    new: list[tuple[bytes, int, int, int, bytes]] = []
+    while chunk := list(islice(rows, _CHUNK)):
+        _without(chunk, drawers, old, new)
+    if old:
+        name = f"blocks_{generation}"
+        db.executemany(f"delete from {name} where term = ? and first = ?", old)
+        db.executemany(f"insert into {name} values (?, ?, ?, ?, ?)", new)
+        rewrite(db, name, BLOCKS.format(name=name))
 
 
-def _rewrite(
-    db: apsw.Connection,
-    generation: int,
-    block: tuple[bytes, int, int, bytes],
+def _without(
+    chunk: Sequence[Row],
     drawers: INT64,
-) -> bool:
-    term, first, size, data = block
-    held = codec.decode([first], [size], [data])
-    keep = ~np.isin(held.drawer, drawers)
-    if keep.all():
-        return False
-    db.execute(f"delete from blocks_{generation} where term = ? and first = ?", (term, first))
-    left = held.drawer[keep]
-    if len(left):
-        packed, _ = codec.encode(np.diff(left, prepend=left[:1]), held.count[keep].astype(np.int64))
-        start = int(left[0])
-        db.execute(
-            f"insert into blocks_{generation} values (?, ?, ?, ?, ?)",
-            (term, start, len(left), int(left[-1]) - start, packed),
-        )
-    return True
+    old: list[tuple[bytes, int]],
+    new: list[tuple[bytes, int, int, int, bytes]],
+) -> None:
+    """Of some blocks, the keys of those that hold any of the drawers, and what is left of them."""
+    terms, firsts, sizes, data = zip(*chunk, strict=True)
+    held = codec.decode(firsts, sizes, data)
+    gone = np.isin(held.drawer, drawers)
+    ends = np.cumsum(sizes)
+    for block in np.unique(np.searchsorted(ends, np.flatnonzero(gone), side="right")).tolist():
+        old.append((terms[block], firsts[block]))
+        inside = slice(int(ends[block]) - sizes[block], int(ends[block]))
+        keep = ~gone[inside]
+        left = held.drawer[inside][keep]
+        if len(left):
+            counts = held.count[inside][keep].astype(np.int64)
+            packed, _ = codec.encode(np.diff(left, prepend=left[:1]), counts)
+            start = int(left[0])
+            new.append((terms[block], start, len(left), int(left[-1]) - start, packed))
 
 
 def terms_between(
