@@ -56,6 +56,20 @@ def test_a_forgotten_span_is_blank_and_found_no_more(store, source, hand, model,
     assert store.check() == []
 
 
+def test_what_stands_before_and_after_a_forgotten_text_is_compacted_as_before(store, source, hand):
+    turns = [hand.filed(name, turn=name) for name in ("before", "gone", "after")]
+    store.file("mine", source, turns)
+    store.forget(redaction(hand, turns[1], "gone"))
+    store.compact(force=True)
+    with store.snapshot() as snapshot:
+        found = snapshot.postings(["before", "gone", "after"])
+        assert {term: held.drawer.tolist() for term, held in found.items()} == {
+            "before": [1],
+            "after": [3],
+        }
+    assert store.check() == []
+
+
 def test_forgetting_part_of_a_drawer_files_what_is_left_of_it(store, source, hand, page):
     store.file("mine", source, [page])
     store.compact(force=True)

@@ -76,8 +76,7 @@ def file_batch(
     writing: Writing, verb: str, source: Source, filed: Sequence[Filed], note: str
 ) -> Receipt:
     """File turns that are new, place those that are known, and prove it by reading back."""
-    offered = len(filed)
-    filed = _without_forgotten(writing, filed)
+    allowed = _without_forgotten(writing, filed)
     row = one(writing.db, "select ifnull(max(turn), 0) from turns")
     batch = _Batch(
         writing=writing,
@@ -85,7 +84,18 @@ def file_batch(
         last_turn=row[0] if row else 0,
         last_document=last_document(writing.db),
     )
-    before = (batch.last_turn, batch.last_document)
+    before = (batch.last_turn, batch.last_document, writing.drawer)
+    _gather(batch, allowed)
+    _write(batch)
+    counts = _read_back(batch, *before)
+    counts["forgotten"] = len(filed) - len(allowed)
+    if note:
+        writing.notes.append(note)
+    ids = tuple(f"{key.hex()}:0-{len(content)}" for key, content in batch.given[:MOST_IDS])
+    return writing.receipt(verb, counts, ids)
+
+
+def _gather(batch: _Batch, filed: Sequence[Filed]) -> None:
     addresses = [each.turn.address for each in filed]
     keys = [
         turn_key(each.turn.kind, each.turn.conversation, each.turn.turn, address)
@@ -101,19 +111,21 @@ def file_batch(
             batch.known += 1
             _keep_current(batch, each.turn, number)
             _place(batch, number, each, new=False)
-    drawers = _write(batch)
-    verify_turns(writing.db, before[0], batch.given)
-    if note:
-        writing.notes.append(note)
-    counts = {
-        "forgotten": offered - len(filed),
-        "documents": batch.last_document - before[1],
-        "turns": batch.last_turn - before[0],
-        "drawers": drawers,
-        "known": batch.known,
-    }
-    ids = tuple(f"{key.hex()}:0-{len(content)}" for key, content in batch.given[:MOST_IDS])
-    return writing.receipt(verb, counts, ids)
+
+
+def _read_back(batch: _Batch, turn: int, document: int, drawer: int) -> dict[str, int]:
+    """What the tables now hold beyond the numbers given, every new text compared with what came."""
+    db = batch.writing.db
+    verify_turns(db, turn, batch.given)
+    row = one(
+        db,
+        "select (select count(*) from documents where document > ?),"
+        " (select count(*) from turns where turn > ?),"
+        f" (select count(*) from drawers_{batch.writing.live} where drawer > ?)",
+        (document, turn, drawer),
+    )
+    documents, turns, drawers = row or (0, 0, 0)
+    return {"documents": documents, "turns": turns, "drawers": drawers, "known": batch.known}
 
 
 def _without_forgotten(writing: Writing, filed: Sequence[Filed]) -> list[Filed]:
@@ -252,8 +264,8 @@ def _is_placed(batch: _Batch, turn: int) -> bool:
     return one(batch.writing.db, "select 1 from placements where turn = ?", (turn,)) is not None
 
 
-def _write(batch: _Batch) -> int:
-    """Write what was gathered; returns the number of drawers the live generation gained."""
+def _write(batch: _Batch) -> None:
+    """Write what was gathered."""
     writing, db = batch.writing, batch.writing.db
     insert_documents(writing, batch.new_documents)
     db.executemany(
@@ -276,7 +288,6 @@ def _write(batch: _Batch) -> int:
     ]
     for generation in writing.generations:
         file_cuts(writing, generation.number, cuts)
-    return len(cuts)
 
 
 def _write_versions(batch: _Batch) -> None:

@@ -60,7 +60,7 @@ def compact(db: apsw.Connection, generation: int, force: bool) -> bool:
     if not is_long(db, generation, force):
         return False
     rows = every(db, f"select drawer, terms from tail_{generation} order by drawer")
-    drawers, counts, codes, names = _flatten(rows)
+    drawers, counts, codes, names = _flatten([row for row in rows if row[1][:1] == _OPEN])
     if names:
         _append(db, generation, drawers, counts, codes, names)
     db.execute(f"delete from tail_{generation}")
@@ -70,7 +70,10 @@ def compact(db: apsw.Connection, generation: int, force: bool) -> bool:
 def _flatten(
     rows: Sequence[tuple[int, bytes]],
 ) -> tuple[INT64, INT64, INT64, list[bytes]]:
-    """All postings of the tail ordered by term, then drawer; ``codes`` number the sorted names."""
+    """All postings of the tail ordered by term, then drawer; ``codes`` number the sorted names.
+
+    Rows that were forgotten hold zeros and must be left out.
+    """
     sizes = [packed.count(_OPEN) for _, packed in rows]
     parts = b"".join([packed for _, packed in rows]).split(_OPEN)[1:]
     terms = [part[:-2] for part in parts]
