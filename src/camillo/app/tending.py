@@ -8,11 +8,12 @@ from typing import Protocol
 
 import numpy as np
 
+from camillo.domain.blanking import blank
 from camillo.domain.drawer import Cut, Span
 from camillo.domain.errors import InvalidInput, NotFound, PalaceDamaged
 from camillo.domain.report import Problem, Receipt
 from camillo.domain.search import Memory
-from camillo.domain.turn import decode, encode
+from camillo.domain.turn import decode
 from camillo.ingest.mine import Progress
 from camillo.ports.store import PalaceStore, Redaction, Snapshot, Stored
 
@@ -73,9 +74,7 @@ def _remaining(turn: Stored, spans: Sequence[Span], recut: Recut) -> tuple[Cut, 
         return ()
     content = turn.content
     for span in spans:
-        blank = encode(" ", turn.encoding) if turn.encoding != "utf-8-escaped" else b" "
-        filler = (blank * (span.end - span.start))[: span.end - span.start]
-        content = content[: span.start] + filler + content[span.end :]
+        content = blank(content, turn.encoding, span.start, span.end)
     if not decode(content, turn.encoding).strip():
         return ()
     return recut([turn], [content])[0]

@@ -145,7 +145,7 @@ class Miner:
         if not dry_run and not interrupted:
             if under:
                 tally.counts["unreachable"] = self._store.mark_unreachable(under, seen)
-            self._store.compact()
+            self._store.compact(force=tally.counts["drawers"] >= BATCH_TURNS)
         return tally.report(interrupted=interrupted, dry_run=dry_run)
 
     def _source(self, file: SourceFile, wish: Wish, tally: Tally, dry_run: bool) -> str:
