@@ -73,7 +73,7 @@ def score(
     at = np.full(catalogue.size + 1, len(known), np.intp)
     at[known] = np.arange(len(known))
     slots = np.where(inside, at[spots], len(known))
-    weight = inverse_frequency(catalogue.piece_df[query.pieces], catalogue.size)
+    weight = piece_weights(catalogue.piece_df[query.pieces], catalogue.size)
     dense = [found[row] for row in known.tolist()]
     token, token_window = late_interaction(_similarities(query, dense), weight, slots, inside)
     pooled, pooled_window = _cosines(query, dense, slots, inside)
@@ -103,6 +103,15 @@ def late_interaction(
         np.where(absent, np.nan, alone).astype(np.float32),
         np.where(absent, np.nan, np.maximum(scores, alone)).astype(np.float32),
     )
+
+
+def piece_weights(df: NDArray[np.int64], total: int) -> FLOATS:
+    """Inverse frequency of the question's word pieces; 1 for those that no drawer's content has.
+
+    These are function words, whose pieces are not kept, and rare words, which can match only by
+    meaning: neither may outweigh the words that are there.
+    """
+    return np.where(df > 0, inverse_frequency(df, total), 1.0).astype(np.float32)
 
 
 def segments_max(values: FLOATS, counts: NDArray[np.int64]) -> FLOATS:

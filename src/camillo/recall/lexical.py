@@ -15,13 +15,16 @@ B = 0.75
 #: Drawers in a window; every window of the conversation that holds a drawer counts for it.
 WINDOW = 4
 _PREFIX_LIMIT = 400
+# A count in thirds: as asked for, or in another form of the same stem.
+_EXACT, _INFLECTED = 3, 2
 
 
 @dataclass(frozen=True)
 class Lexical:
-    """A question's counts over the palace: ``tf`` uint8 [groups, n], ``idf`` and ``weight`` [groups].
+    """A question's counts over the palace: ``tf`` uint8 [groups, n] in thirds, weighted ``idf`` [groups].
 
-    ``attainable`` is the score no drawer can exceed: 2.5 times the weighted idf added up.
+    A word in the form asked for counts three thirds, another inflection of it two. ``attainable``
+    is the score no drawer can exceed: 2.5 times the weighted idf added up.
     """
 
     catalogue: Catalogue
@@ -85,18 +88,29 @@ class Lexical:
         return _bm25(tf, self.idf, lengths[codes], max(1.0, float(lengths.mean())))
 
 
-def lexical(groups: Sequence[TermGroup], catalogue: Catalogue, snapshot: Snapshot) -> Lexical:
-    """Read the postings of a question's groups."""
+def lexical(
+    groups: Sequence[TermGroup], mask: MASK, catalogue: Catalogue, snapshot: Snapshot
+) -> Lexical:
+    """Read the postings of a question's groups.
+
+    A word's weight is the mean of its inverse frequencies in the palace and inside the mask: a
+    name that is everywhere in one wing tells little there.
+    """
     expanded = [_expand(group, snapshot) for group in groups]
     terms = {term for group in expanded for one in group for term in one}
     postings = snapshot.postings(sorted(terms))
     tf = np.zeros((len(groups), catalogue.size), np.uint8)
     for at, alternatives in enumerate(expanded):
-        for one in alternatives:
+        exact = _sum(alternatives[0], postings, catalogue)
+        tf[at] = exact
+        for one in alternatives[1:]:
             np.maximum(tf[at], _sum(one, postings, catalogue), out=tf[at])
-    df = np.count_nonzero(tf, axis=1)
+        tf[at] = _INFLECTED * tf[at] + (_EXACT - _INFLECTED) * exact
+    palace = inverse_frequency(np.count_nonzero(tf, axis=1), catalogue.size)
+    inside = inverse_frequency(np.count_nonzero(tf[:, mask], axis=1), int(mask.sum()))
     weight = np.array([group.weight for group in groups], np.float32)
-    return Lexical(catalogue, groups, tf, inverse_frequency(df, catalogue.size) * weight)
+    idf: FLOATS = ((palace + inside) / 2 * weight).astype(np.float32)
+    return Lexical(catalogue, groups, tf, idf)
 
 
 def _expand(group: TermGroup, snapshot: Snapshot) -> tuple[tuple[str, ...], ...]:
@@ -125,7 +139,7 @@ def inverse_frequency(df: NDArray[np.int64], total: int) -> FLOATS:
 
 def _bm25(tf: NDArray[np.generic], idf: FLOATS, length: NDArray[np.generic], mean: float) -> FLOATS:
     norm = K1 * (1 - B + B * length.astype(np.float32) / mean)
-    counts = tf.astype(np.float32)
+    counts = tf.astype(np.float32) / _EXACT
     scores: FLOATS = (idf[:, None] * counts * (K1 + 1) / (counts + norm)).sum(0, dtype=np.float32)
     return scores
 

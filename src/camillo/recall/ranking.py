@@ -59,7 +59,7 @@ def rank(
     held = _holding_phrases(analysis, mask, catalogue, snapshot)
     if held is not None and len(held) and _asks_only_phrases(analysis):
         mask = mask & np.isin(np.arange(catalogue.size), held)
-    words = lexical(analysis.terms.groups, catalogue, snapshot)
+    words = lexical(analysis.terms.groups, mask, catalogue, snapshot)
     asked = _ask(analysis.text, models, catalogue)
     count = proposals(int(mask.sum()), limit)
     proposed = _propose(words, asked, models, mask, count, catalogue, snapshot)

@@ -3,16 +3,33 @@
 import numpy as np
 
 from camillo.recall.catalogue import FLOATS
+from camillo.recall.fuse import Fused
+
+# Logistic fits (slope, intercept) on chat turns of development data: the same questions asked of the
+# palace that can answer them and of one that cannot.
+_TRANSFORMER = (13.0, -6.9)
+_STATIC = (11.0, -4.5)
+_LEXICAL = (11.0, -6.2)
 
 
-def calibrate(fused: FLOATS, searched: int, with_model: bool) -> FLOATS:
-    """Relevance of hits with fused scores, among so many drawers searched.
+def calibrate(fused: Fused, searched: int) -> FLOATS:
+    """Relevance of hits [n] among so many drawers searched.
 
     It says "this palace talks about that", not "this is the answer": a near miss scores as high
-    as the right passage. The best score of unrelated text rises with the number of drawers
-    searched, hence the size term. Logistic fits on chat turns of development data.
+    as the right passage. With a model the best score of unrelated text rises with the number of
+    drawers searched, hence the size term.
     """
     size = np.log10(max(1, searched))
-    logit = 9.9 * fused - size - 3.6 if with_model else 6.7 * fused - 4.5
+    if len(fused.groups) == 1:
+        return _logistic(_LEXICAL[0] * fused.score + _LEXICAL[1])
+    static = _STATIC[0] * fused.score + _STATIC[1] - size
+    if "late" not in fused.groups:
+        return _logistic(static)
+    refined = np.isfinite(fused.groups["late"])
+    transformer = _TRANSFORMER[0] * fused.score + _TRANSFORMER[1] - size
+    return _logistic(np.where(refined, transformer, static).astype(np.float32))
+
+
+def _logistic(logit: FLOATS) -> FLOATS:
     result: FLOATS = (1.0 / (1.0 + np.exp(-np.clip(logit, -30, 30)))).astype(np.float32)
     return result

@@ -65,7 +65,7 @@ class Recaller:
             models = Models(self._static, self._embedder)
             ranked = rank(analysis, inside, limit, models, catalogue, snapshot)
             searched = int(inside.sum())
-            shown = calibrate(ranked.fused.score, searched, len(ranked.fused.groups) > 1)
+            shown = calibrate(ranked.fused, searched)
             assembler = Assembler(ranked, shown.tolist(), catalogue, snapshot)
             allowance = Allowance(limit, budget)
             results = (

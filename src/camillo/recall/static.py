@@ -4,8 +4,8 @@ import numpy as np
 
 from camillo.ports.embedder import StaticEmbedder, StaticQuery
 from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
-from camillo.recall.dense import WINDOW, late_interaction, nearest, segments_max
-from camillo.recall.lexical import around, inverse_frequency
+from camillo.recall.dense import WINDOW, late_interaction, nearest, piece_weights, segments_max
+from camillo.recall.lexical import around
 
 
 def propose(query: StaticQuery, mask: MASK, count: int, catalogue: Catalogue) -> ROWS:
@@ -31,5 +31,5 @@ def score(
     at = np.full(catalogue.size + 1, len(needed), np.intp)
     at[needed] = np.arange(len(needed))
     slots = np.where(inside, at[spots], len(needed))
-    weight = inverse_frequency(catalogue.piece_df[query.pieces], catalogue.size)
+    weight = piece_weights(catalogue.piece_df[query.pieces], catalogue.size)
     return late_interaction(similar, weight, slots, inside)
