@@ -15,6 +15,7 @@ from camillo.models.onnx_weights import refusal
 from camillo.models.pieces import CLS, SEP, WordPieces
 from camillo.models.projection import CODE_BYTES, token_codes
 from camillo.models.quantise import sign_bits
+from camillo.models.session import failures, open_session
 from camillo.ports.embedder import BITS, DenseQuery, Encoded
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class Minilm:
         session = self._ready(batch)
         try:
             hidden: NDArray[np.float32] = session.run(None, feed)[0]
-        except _failures() as error:
+        except failures() as error:
             raise refusal(self._weights.path, error) from error
         if hidden.shape != (*ids.shape, DIMENSION):
             raise refusal(self._weights.path, f"its first output is {hidden.shape}")
@@ -127,38 +128,10 @@ class Minilm:
 
 
 def _open(weights: Weights, optimise: bool) -> "InferenceSession":
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.enable_cpu_mem_arena = False
-    # A pattern is kept for every shape that was run: 100 MB after some hundred texts, and no gain.
-    options.enable_mem_pattern = False
-    levels = onnxruntime.GraphOptimizationLevel
-    options.graph_optimization_level = (
-        levels.ORT_ENABLE_BASIC if optimise else levels.ORT_DISABLE_ALL
-    )
-    model = look_up_first(weights.path) or str(weights.path)
     try:
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    except _failures() as error:
+        return open_session(look_up_first(weights.path) or str(weights.path), optimise)
+    except failures() as error:
         raise refusal(weights.path, error) from error
-
-
-def _failures() -> tuple[type[Exception], ...]:
-    """What onnxruntime raises for a model it cannot load or run; they have no class in common."""
-    from onnxruntime.capi import onnxruntime_pybind11_state as state
-
-    return (
-        state.Fail,
-        state.InvalidArgument,
-        state.InvalidGraph,
-        state.InvalidProtobuf,
-        state.NotImplemented,
-        state.RuntimeException,
-        ValueError,
-    )
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:

@@ -1,0 +1,41 @@
+"""onnxruntime sessions: one thread, bounded memory, and what they raise."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+
+
+def open_session(model: str | bytes, optimise: bool) -> "InferenceSession":
+    """A session on the CPU with one thread; `failures` says what it raises.
+
+    ``model`` is a path or the file's bytes; bytes cannot refer to other files.
+    """
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = False
+    # A pattern is kept for every shape that was run: 100 MB after some hundred texts, and no gain.
+    options.enable_mem_pattern = False
+    levels = onnxruntime.GraphOptimizationLevel
+    options.graph_optimization_level = (
+        levels.ORT_ENABLE_BASIC if optimise else levels.ORT_DISABLE_ALL
+    )
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
+def failures() -> tuple[type[Exception], ...]:
+    """What onnxruntime raises for a model it cannot load or run; they have no class in common."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+    return (
+        state.Fail,
+        state.InvalidArgument,
+        state.InvalidGraph,
+        state.InvalidProtobuf,
+        state.NotImplemented,
+        state.RuntimeException,
+        ValueError,
+    )
