@@ -225,6 +225,11 @@ class MemoryPalace:
         )  # fmt: skip
 
 
+@pytest.fixture(scope="session")
+def new_palace():
+    return MemoryPalace
+
+
 @pytest.fixture
 def palace():
     return MemoryPalace()

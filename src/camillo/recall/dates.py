@@ -22,7 +22,7 @@ _WRITTEN = re.compile(
     re.IGNORECASE,
 )
 _NUMERIC = re.compile(
-    r"(?<!\d)((?:19|20)\d{2})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)"
+    r"(?<!\d)((?:19|20)\d{2})[-/](\d{1,2})(?:[-/](\d{1,2}))?(?!\d)"
     r"|((?:19|20)\d{2})\s*年(?:\s*(\d{1,2})\s*月(?:\s*(\d{1,2})\s*[日号])?)?|(\d{1,2})\s*月(?:\s*(\d{1,2})\s*[日号])?"
 )
 #: Words that are months only when written as names are.

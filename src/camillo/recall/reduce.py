@@ -9,7 +9,8 @@ _KEPT = 400
 _FENCED = re.compile(r"```.*?(?:```|\Z)|<(\w+)>.*?</\1>", re.DOTALL)
 _SENTENCE = re.compile(r"[^.!?。！？\n]*[?？؟;]+|[^.!?。！？\n]+[.!。！]*")
 _ASKS = re.compile(r"[?？؟]\s*$")
-_FEW_WORDS = 4
+# Bytes, since a word of Chinese is a character or two: "Which one?" needs what stands before it.
+_SHORT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def reduce(question: str) -> Reduced:
     if asked:
         at = asked[-1]
         found = sentences[at]
-        if len(found.split()) < _FEW_WORDS and at > 0:
+        if len(found.encode("utf-8", "replace")) < _SHORT and at > 0:
             found = f"{sentences[at - 1]} {found}"
         return Reduced(found[-_KEPT:], "last question")
     paragraph = plain.rsplit("\n\n", 1)[-1].strip() or plain

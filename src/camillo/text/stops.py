@@ -39,5 +39,8 @@ def _from_package(language: str) -> set[str]:
 
 @lru_cache(maxsize=1)
 def all_function_words() -> frozenset[str]:
-    """The function words of every listed language together."""
-    return frozenset().union(*(function_words(language) for language in FUNCTION_WORDS))
+    """The commonest function words of every listed language together.
+
+    Only the short lists: the longer ones hold words that carry content in other languages.
+    """
+    return frozenset(word for words in FUNCTION_WORDS.values() for word in words.split())
