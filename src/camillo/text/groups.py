@@ -1,10 +1,11 @@
 """What a question asks for: one group of index terms per word of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from camillo.text.grams import gram_weights
 from camillo.text.pieces import Piece, chunks, pieces
-from camillo.text.scripts import fold
+from camillo.text.scripts import fold, normalise
 from camillo.text.stems import CLASS_MARK, stem_class
 from camillo.text.stops import function_words
 
@@ -51,10 +52,13 @@ def query_groups(text: str, languages: Sequence[str]) -> QueryTerms:
     left_out = tuple(
         dict.fromkeys(piece.term for piece in found if _is_function_word(piece, stops))
     )
-    groups = _groups(asked, languages)
-    if not groups:
-        return QueryTerms(_groups(found, languages))
-    return QueryTerms(groups, left_out)
+    weights = gram_weights(normalise(text), stops)
+    groups = [
+        replace(group, weight=group.weight * weights.get(group.word, 1.0))
+        for group in _groups(asked, languages)
+    ]
+    kept = tuple(group for group in groups if group.weight > 0)
+    return QueryTerms(kept, left_out) if kept else QueryTerms(_groups(found, languages))
 
 
 def _is_function_word(piece: Piece, stops: frozenset[str]) -> bool:
