@@ -16,6 +16,7 @@ from camillo.recall.explain import understood
 from camillo.recall.filters import mask
 from camillo.recall.query import Analysis, analyse
 from camillo.recall.ranking import Models, Ranked, rank
+from camillo.recall.rerank import Reordered, RerankerLoader, Reranking
 from camillo.recall.score import calibrate
 
 EmbedderLoader = Callable[[], Embedder | None]
@@ -25,15 +26,22 @@ _RELEVANT = 0.5
 class Recaller:
     """Answers questions over one store; safe to share between threads.
 
-    ``embedder`` is called once, and only when some drawer has transformer vectors.
+    ``embedder`` is called once, and only when some drawer has transformer vectors; ``reranker``
+    once, and only when the first hit of a question does not stand clear. Without one, that stage
+    does not exist.
     """
 
     def __init__(
-        self, store: PalaceStore, static: StaticEmbedder | None, embedder: EmbedderLoader
+        self,
+        store: PalaceStore,
+        static: StaticEmbedder | None,
+        embedder: EmbedderLoader,
+        reranker: RerankerLoader | None = None,
     ) -> None:
         self._store = store
         self._static = static
         self._load = embedder
+        self._reranking = Reranking(reranker) if reranker is not None else None
         self._embedder: Embedder | None = None
         self._asked_for_embedder = False
         self._catalogue: Catalogue | None = None
@@ -47,26 +55,35 @@ class Recaller:
         budget: int | None = None,
         group: Group = "drawer",
         now: Moment | None = None,
+        latency_ms: int | None = None,
     ) -> Found:
         """Find drawers (or conversations) about a question, best first.
 
         ``limit`` counts hits, ``budget`` tokens of returned text; ``now`` is what "yesterday" and
-        "last month" in the question refer to.
+        "last month" in the question refer to. ``latency_ms`` is the time the caller has: reranking
+        does as much as fits and the flags say what was left out; nothing else is cut short.
 
         Raises:
-            InvalidInput: limit or budget is below 1, or group is unknown.
+            InvalidInput: limit, budget or latency is below 1, or group is unknown.
+            ModelUnavailable: the reranker that was asked for cannot be loaded.
         """
         started = time.perf_counter()
-        _check(limit, budget, group)
+        _check(limit, budget, latency_ms, group)
+        deadline = None if latency_ms is None else started + latency_ms / 1000
         with self._store.snapshot() as snapshot:
             catalogue = self._follow(snapshot)
             inside = mask(filters, catalogue, snapshot)
             analysis = analyse(question, catalogue, snapshot, now)
             models = Models(self._static, self._embedder)
             ranked = rank(analysis, inside, limit, models, catalogue, snapshot)
+            reordered = Reordered(ranked)
+            if self._reranking is not None:
+                reordered = self._reranking.reorder(
+                    analysis.text, ranked, deadline, catalogue, snapshot
+                )
             searched = int(inside.sum())
             shown = calibrate(ranked.fused, searched)
-            assembler = Assembler(ranked, shown.tolist(), catalogue, snapshot)
+            assembler = Assembler(reordered.ranked, shown.tolist(), catalogue, snapshot)
             allowance = Allowance(limit, budget)
             results = (
                 assembler.drawers(allowance)
@@ -74,7 +91,7 @@ class Recaller:
                 else assembler.conversations(allowance)
             )
         coverage = float(catalogue.refined[inside].mean()) if searched else 0.0
-        flags = _flags(analysis, ranked, inside, coverage)
+        flags = [*_flags(analysis, ranked, inside, coverage), *reordered.flags]
         if allowance.cut:
             flags.append("budget")
         if len(results) >= limit and int((shown > _RELEVANT).sum()) > len(results):
@@ -103,11 +120,13 @@ class Recaller:
         return catalogue
 
 
-def _check(limit: int, budget: int | None, group: str) -> None:
+def _check(limit: int, budget: int | None, latency_ms: int | None, group: str) -> None:
     if limit < 1:
         raise InvalidInput(f"a limit of {limit} asks for nothing", "give at least 1")
     if budget is not None and budget < 1:
         raise InvalidInput(f"a budget of {budget} tokens holds nothing", "give at least 1")
+    if latency_ms is not None and latency_ms < 1:
+        raise InvalidInput(f"no search takes {latency_ms} milliseconds", "give at least 1")
     if group not in ("drawer", "conversation"):
         raise InvalidInput(f"{group!r} is no way to group", "use drawer or conversation")
 
