@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from camillo.ingest.place import Placer
     from camillo.ingest.refine import RefineReport
     from camillo.ports.embedder import Embedder, StaticEmbedder
+    from camillo.recall.rerank import RerankerLoader
     from camillo.recall.search import Recaller
 
 
@@ -140,7 +141,18 @@ class Parts:
     def _make_recaller(self) -> "Recaller":
         from camillo.recall.search import Recaller
 
-        return Recaller(self.store, self.static(), self.embedder)
+        return Recaller(self.store, self.static(), self.embedder, self._reranker())
+
+    def _reranker(self) -> "RerankerLoader | None":
+        """What loads the user's cross-encoder, else the installed one; None where there is neither."""
+        from camillo.app import plugins
+
+        path = self.settings.reranker
+        if path is None:
+            return plugins.reranker()
+        from camillo.models.loading import load_reranker
+
+        return lambda: load_reranker(path)
 
 
 def _function_words() -> frozenset[str]:

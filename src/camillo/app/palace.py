@@ -184,12 +184,18 @@ class Palace:
         group: Group = "drawer",
         versions: Literal["current", "all"] = "current",
         now: "str | datetime | Moment | None" = None,
+        latency_ms: int | None = None,
     ) -> Found:
         """Passages that answer the question, best first.
 
         Everything but ``question`` narrows the search and is never inferred. ``budget`` is in
         tokens of returned text (4 bytes of UTF-8 each). ``now`` is what "last week" in the
-        question is counted from.
+        question is counted from. ``latency_ms`` is the time there is: a reranker reads as many
+        hits as fit in it, and the answer's flags say what was left out.
+
+        Raises:
+            InvalidInput: a filter or a limit cannot be used.
+            ModelUnavailable: a model that the settings name cannot be loaded.
         """
         filters = Filters(
             wing=wing,
@@ -211,6 +217,7 @@ class Palace:
             budget=budget,
             group=group,
             now=None if now is None else Moment.parse(now),
+            latency_ms=latency_ms,
         )
 
     def get(self, id: str, *, neighbours: int = 0) -> Memory:

@@ -1,14 +1,18 @@
-"""Plugins: source formats by entry point, the built-in ones through the same door."""
+"""Plugins: source formats and rerankers by entry point, the built-in formats through the same door."""
 
 import logging
+from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 
-from camillo.domain.errors import CamilloError
+from camillo.domain.errors import CamilloError, ModelUnavailable
 from camillo.ports.reader import SourceReader
+from camillo.ports.reranker import Reranker
 
 log = logging.getLogger("camillo.plugins")
 
 FORMATS = "camillo.formats"
+#: Each names a callable without arguments that gives a :class:`camillo.ports.reranker.Reranker`.
+RERANKERS = "camillo.rerankers"
 #: Plain readers take whatever no other reader recognised, so they are asked last.
 _LAST = ("markdown", "text")
 
@@ -37,3 +41,23 @@ def _load(point: EntryPoint) -> SourceReader | None:
         log.warning("format %s cannot be loaded: %s", point.name, error)
         return None
     return reader
+
+
+def reranker() -> Callable[[], Reranker] | None:
+    """What loads the installed reranker, the first by name where there are several; None without one."""
+    points = sorted(entry_points(group=RERANKERS), key=lambda point: point.name)
+    if not points:
+        return None
+    first = points[0]
+
+    def load() -> Reranker:
+        try:
+            made: Reranker = first.load()()
+        except (ImportError, AttributeError, TypeError) as error:
+            raise ModelUnavailable(
+                f"the reranker {first.name} cannot be loaded: {error}",
+                f"uninstall or update the package that has {first.value}",
+            ) from error
+        return made
+
+    return load

@@ -65,6 +65,14 @@ class Settings:
         ),
         default=None,
     )
+    reranker: Path | None = field(
+        metadata=_about(
+            "A folder with a cross-encoder (model.onnx, tokenizer.json) that reads the first hits"
+            " again. Default: an installed package's, if there is one.",
+            values.optional_path,
+        ),
+        default=None,
+    )
     refine: bool = field(
         metadata=_about(
             "Whether mine also fills in the transformer tier; without it, `camillo refine` does later.",

@@ -1,4 +1,4 @@
-"""The doors to both tiers: a model where one is installed, None and a logged reason where none is."""
+"""The doors to the models: one where it is installed, None and a logged reason where none is."""
 
 import logging
 from collections.abc import Iterable
@@ -9,6 +9,7 @@ from camillo.domain.errors import ModelUnavailable
 from camillo.models.locate import PINNED, Weights, find_weights
 
 if TYPE_CHECKING:
+    from camillo.models.cross_encoder import CrossEncoder
     from camillo.models.minilm import Minilm
     from camillo.models.word_table import WordTableEmbedder
 
@@ -50,6 +51,17 @@ def load_embedder(path: Path | None = None, function_words: Iterable[str] = ()) 
     if weights.sha256 not in PINNED:
         embedder.query("a file nobody vouched for must show that it runs")
     return embedder
+
+
+def load_reranker(path: Path) -> "CrossEncoder":
+    """The cross-encoder in a folder.
+
+    Raises:
+        ModelUnavailable: there is none that can be used.
+    """
+    from camillo.models.cross_encoder import CrossEncoder
+
+    return CrossEncoder(path)
 
 
 def _weights(path: Path | None) -> Weights | None:
