@@ -208,6 +208,14 @@ class Snapshot(Protocol):
         """Totals: sources, documents, turns, drawers, bytes, refined, tail, generation, schema, ..."""
         ...
 
+    def languages(self) -> dict[str, int]:
+        """How many turns are in each language; those whose language could not be told are left out."""
+        ...
+
+    def vectors(self) -> dict[ModelCard, int]:
+        """How many drawers have each model's transformer vectors; models with none are left out."""
+        ...
+
     def wings(self) -> list[dict[str, object]]:
         """Wings with their rooms, counts and newest event time."""
         ...

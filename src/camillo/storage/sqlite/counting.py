@@ -5,9 +5,10 @@ from collections.abc import Mapping
 import apsw
 import numpy as np
 
+from camillo.ports.embedder import ModelCard
 from camillo.ports.store import INT64
 from camillo.storage.sqlite.connection import every, one
-from camillo.storage.sqlite.packing import dump_json, unpack_meta
+from camillo.storage.sqlite.packing import dump_json, unpack_meta, unpack_text
 from camillo.storage.sqlite.upgrading import version
 
 
@@ -37,6 +38,27 @@ def read_counts(db: apsw.Connection, generation: int) -> dict[str, int]:
     counts["generation"] = generation
     counts["schema"] = version(db)
     return counts
+
+
+def read_languages(db: apsw.Connection) -> dict[str, int]:
+    """Turns by language, the most frequent first."""
+    rows = every(
+        db,
+        "select l.word, count(*) from turns t join labels l on l.label = t.language"
+        " group by t.language order by count(*) desc, l.word",
+    )
+    return {name: count for word, count in rows if (name := unpack_text(word))}
+
+
+def read_vectors(db: apsw.Connection, generation: int) -> dict[ModelCard, int]:
+    """Drawers by the model that made their transformer vectors."""
+    rows = every(
+        db,
+        "select m.name, m.sha256, m.dimension, m.tier, count(s.drawer)"
+        f" from signs_{generation} s join models m on m.model = s.model"
+        " where s.drawer is not null group by s.model",
+    )
+    return {ModelCard(*card): count for *card, count in rows}
 
 
 def read_wings(db: apsw.Connection) -> list[dict[str, object]]:

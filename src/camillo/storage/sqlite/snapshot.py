@@ -128,6 +128,14 @@ class SqliteSnapshot:
         """Totals."""
         return counting.read_counts(self._db, self._live)
 
+    def languages(self) -> dict[str, int]:
+        """How many turns are in each language that could be told."""
+        return counting.read_languages(self._db)
+
+    def vectors(self) -> dict[ModelCard, int]:
+        """How many drawers have each model's vectors."""
+        return counting.read_vectors(self._db, self._live)
+
     def wings(self) -> list[dict[str, object]]:
         """Wings with their rooms."""
         return counting.read_wings(self._db)
