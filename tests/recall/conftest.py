@@ -48,6 +48,7 @@ class Row:
     pieces: np.ndarray
     bits: np.ndarray
     current: bool = True
+    role: str = ""
     dense: Dense | None = None
     signs: np.ndarray | None = None
 
@@ -67,7 +68,8 @@ class MemoryPalace:
         return self.numbers.setdefault((kind, name), len(self.numbers) + 1)
 
     def add(self, text, *, wing="home", room="general", hall="general", conversation="c", speaker="",
-            at=None, source="note:1", kind="note", meta=None, cuts=None, language=None):  # fmt: skip
+            at=None, source="note:1", kind="note", meta=None, cuts=None, language=None,
+            role=""):  # fmt: skip
         content = text.encode()
         moment = Moment.parse(at) if at else None
         position = sum(
@@ -107,6 +109,7 @@ class MemoryPalace:
                     found.length,
                     pieces,
                     bits,
+                    role=role,
                 )
             )
         self.seq += 1
@@ -143,6 +146,7 @@ class MemoryPalace:
             length=ints((row.length for row in rows), np.int32),
             at=ints(row.at.micros if row.at else NO_TIME for row in rows),
             speaker=ints((self.number("label", row.speaker) for row in rows), np.int32),
+            role=ints((self.number("label", row.role) for row in rows), np.int32),
             source=ints((self.number("source", (row.kind, row.source)) for row in rows), np.int32),
             current=np.array([row.current for row in rows], dtype=np.bool_),
             pieces=np.concatenate([row.pieces for row in rows] or [np.empty(0, np.uint16)]),
@@ -221,7 +225,7 @@ class MemoryPalace:
         return Memory(
             str(Span(row.key, start, end)), content.decode(), content, "utf-8", "text/plain",
             row.content.hex()[:32], (start, end), row.wing, row.room, row.hall, row.source, row.kind,
-            row.conversation, "", TurnRef(f"t{row.turn}", row.speaker, "", at), "text", row.meta, row.current,
+            row.conversation, "", TurnRef(f"t{row.turn}", row.speaker, row.role, at), "text", row.meta, row.current,
         )  # fmt: skip
 
 

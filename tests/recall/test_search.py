@@ -177,7 +177,8 @@ def test_a_date_in_the_question_is_evidence_but_hides_nothing(palace, recaller):
     found = ask(recaller, "hiking in May 2023")
     assert found.results[0].at == "2023-05-08"
     assert len(found.results) == 3
-    assert found.understood["dates"] == {"years": [2023], "months": [5]}
+    (time,) = found.understood["times"]
+    assert (time["text"], time["from"], time["to"]) == ("May 2023", "2023-05-01", "2023-05-31")
 
 
 def test_a_named_speaker_is_preferred(palace, recaller):
@@ -194,7 +195,7 @@ def test_a_pasted_prompt_is_reduced_to_its_question(palace, recaller):
     prompt = "You are a helpful assistant. Follow the rules below.\n" * 30
     found = ask(recaller, prompt + "Why did we switch to GraphQL?")
     assert found.results[0].conversation == "a"
-    assert found.understood["reduced_to"] == "last question"
+    assert found.understood["reduced"] == "last question"
     assert "query-reduced" in found.flags
 
 

@@ -60,6 +60,7 @@ class Columns:
     length: INT32
     at: INT64
     speaker: INT32
+    role: INT32
     source: INT32
     current: NDArray[np.bool_]
     pieces: NDArray[np.uint16]

@@ -169,7 +169,9 @@ class Assembler:
         memory, at = chosen.memory, chosen.at
         ranked = self.ranked
         bonuses = {name: values[at] for name, values in ranked.bonuses.items() if values[at]}
-        reason = why(at, ranked.arms, ranked.fused, {**bonuses, "rank": ranked.rank[at]})
+        found_by = [arm for arm, rows in ranked.proposed.items() if rows[at]]
+        rank = {**bonuses, "rank": ranked.rank[at]}
+        reason = why(at, found_by, ranked.arms, ranked.fused, rank)
         return Hit(
             id=memory.id,
             text=memory.text,

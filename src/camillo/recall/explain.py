@@ -1,11 +1,12 @@
-"""Why a hit was found, and how the question was read, in plain values."""
+"""Why a hit was found, and how the question was read, in plain values that JSON can carry."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from camillo.recall.catalogue import Catalogue
+from camillo.recall.catalogue import FLOATS, Catalogue
 from camillo.recall.fuse import Fused
 from camillo.recall.query import Analysis
+from camillo.recall.times.interval import Expression, Interval
 
 
 def rounded(value: float) -> float:
@@ -14,40 +15,74 @@ def rounded(value: float) -> float:
 
 
 def why(
-    at: int, arms: Mapping[str, object], fused: Fused, rank: Mapping[str, float]
+    at: int,
+    found_by: Sequence[str],
+    arms: Mapping[str, FLOATS],
+    fused: Fused,
+    rank: Mapping[str, float],
 ) -> dict[str, object]:
-    """The stages of one hit: each group of arms, each raw arm, the bonuses, the score it is ranked by."""
-    raw = {name: float(values[at]) for name, values in arms.items()}  # type: ignore[index]
+    """The stages of one hit.
+
+    ``found_by`` names the arms that proposed it (``neighbour``: it stands beside one that was
+    proposed), ``groups`` the score of each group of arms, ``arms`` each raw score, ``fused`` their
+    fusion; then come the bonuses it has, and ``rank``, the sum that it is ordered by.
+    """
     return {
-        "groups": {
-            name: rounded(values[at])
-            for name, values in fused.groups.items()
-            if math.isfinite(values[at])
-        },
-        "arms": {name: rounded(value) for name, value in raw.items() if math.isfinite(value)},
+        "found_by": list(found_by) or ["neighbour"],
+        "groups": _scores(fused.groups, at),
+        "arms": _scores(arms, at),
         "fused": rounded(fused.score[at]),
         **{name: rounded(value) for name, value in rank.items()},
     }
 
 
+def _scores(by_name: Mapping[str, FLOATS], at: int) -> dict[str, float]:
+    finite = {name: float(values[at]) for name, values in by_name.items()}
+    return {name: rounded(value) for name, value in finite.items() if math.isfinite(value)}
+
+
 def understood(analysis: Analysis, catalogue: Catalogue) -> dict[str, object]:
-    """What the question was taken to ask."""
-    dates = analysis.dates
+    """What the question was taken to ask; what it did not ask for is left out.
+
+    Always there: ``question`` as it was searched, ``terms``, ``left_out`` (its function words) and
+    ``languages``. ``reduced`` says how an over-long question came down to it. ``times`` were
+    resolved, counted from ``today`` where one depends on it; ``unresolved`` hang on an event.
+    ``speakers`` were named, ``roles`` asked for; ``phrases`` must stand, ``excluded`` must not.
+    """
+    resolved = [one for one in analysis.times if one.readings]
     found: dict[str, object] = {
         "question": analysis.text,
         "terms": [group.word for group in analysis.terms.groups],
         "left_out": list(analysis.terms.left_out),
         "languages": list(analysis.languages),
     }
-    extra = {
-        "reduced_to": analysis.how_reduced,
+    counted = any(one.relative or one.yearly for one in resolved)
+    extra: dict[str, object] = {
+        "reduced": analysis.how_reduced,
         "phrases": list(analysis.phrases.wanted),
         "excluded": list(analysis.phrases.excluded),
-        "dates": {
-            name: sorted(getattr(dates, name))
-            for name in ("years", "months", "days")
-            if getattr(dates, name)
-        },
+        "times": [_time(one) for one in resolved],
+        "today": analysis.today.isoformat() if counted else "",
+        "unresolved": [
+            {"text": one.text, "event": one.event, "offset": one.offset}
+            for one in analysis.times
+            if not one.readings
+        ],
         "speakers": [catalogue.labels[number] for number in analysis.speakers],
+        "roles": list(analysis.roles),
     }
     return found | {name: value for name, value in extra.items() if value}
+
+
+def _time(one: Expression) -> dict[str, object]:
+    """An expression with its likeliest interval, and in ``or`` the others it can mean."""
+    shown: dict[str, object] = {"text": one.text, **_days(one.readings[0]), "grain": one.grain}
+    if one.yearly:
+        shown["every_year"] = True
+    if len(one.readings) > 1:
+        shown["or"] = [_days(each) for each in one.readings[1:]]
+    return shown
+
+
+def _days(interval: Interval) -> dict[str, object]:
+    return {"from": interval.first.isoformat(), "to": interval.last.isoformat()}

@@ -1,8 +1,9 @@
-"""Phrases that must stand as written, words that must not occur, and names of those who spoke."""
+"""Phrases that must stand as written, words that must not occur, and who it was that spoke."""
 
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from camillo.ports.store import Snapshot
 from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
@@ -40,13 +41,24 @@ def holding(phrase: str, mask: MASK, catalogue: Catalogue, snapshot: Snapshot) -
 
 def spoken_by(speakers: Sequence[int], rows: ROWS, catalogue: Catalogue) -> FLOATS:
     """1 for rows said by a speaker the question names, unless it names all of that conversation's."""
+    return _said(speakers, catalogue.columns.speaker, rows, catalogue)
+
+
+def spoken_as(roles: Sequence[str], rows: ROWS, catalogue: Catalogue) -> FLOATS:
+    """1 for rows said in a role the question asks for, unless all of that conversation is."""
+    numbers = [number for number, label in catalogue.labels.items() if label in roles]
+    return _said(numbers, catalogue.columns.role, rows, catalogue)
+
+
+def _said(
+    wanted: Sequence[int], column: NDArray[np.int32], rows: ROWS, catalogue: Catalogue
+) -> FLOATS:
     said = np.zeros(len(rows), np.float32)
-    if not speakers:
+    if not wanted:
         return said
-    speaker = catalogue.columns.speaker
-    by = np.isin(speaker[rows], list(speakers))
+    by = np.isin(column[rows], list(wanted))
     for code in np.unique(catalogue.code[rows[by]]).tolist():
-        spoken = speaker[catalogue.order[catalogue.bounds[code] : catalogue.bounds[code + 1]]]
-        if set(spoken.tolist()) - set(speakers):
+        there = column[catalogue.order[catalogue.bounds[code] : catalogue.bounds[code + 1]]]
+        if set(there.tolist()) - set(wanted):
             said[by & (catalogue.code[rows] == code)] = 1.0
     return said

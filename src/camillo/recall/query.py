@@ -1,19 +1,22 @@
-"""How a question is read: its words, phrases, exclusions, dates, names and languages."""
+"""How a question is read: its words, phrases, exclusions, times, names and languages."""
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 
 import numpy as np
 
 from camillo.domain.moment import Moment
 from camillo.ports.store import Snapshot
 from camillo.recall.catalogue import Catalogue
-from camillo.recall.dates import Dates, named
+from camillo.recall.people import roles, speakers
 from camillo.recall.reduce import reduce
+from camillo.recall.times.interval import Expression
+from camillo.recall.times.read import read
 from camillo.text.groups import QueryTerms, query_groups
 from camillo.text.language import detect
 from camillo.text.phrases import Phrases, parse
-from camillo.text.pieces import chunks
 
 _SAMPLED = 32
 _SHARE = 0.1
@@ -21,33 +24,46 @@ _SHARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A question as it was understood; ``text`` is what the models read."""
+    """A question as it was understood; ``text`` is what the models read.
+
+    ``today`` is the day that relative times were counted from; ``speakers`` are numbers of labels;
+    ``roles`` say whose turns it asks for, where it says who spoke.
+    """
 
     text: str
     how_reduced: str
     phrases: Phrases
     terms: QueryTerms
     languages: tuple[str, ...]
-    dates: Dates
+    times: tuple[Expression, ...]
+    today: date
     speakers: tuple[int, ...]
+    roles: tuple[str, ...]
 
 
 def analyse(
     question: str, catalogue: Catalogue, snapshot: Snapshot, now: Moment | None = None
 ) -> Analysis:
-    """Read a question against a palace: its speakers are names only if they spoke there."""
+    """Read a question against a palace: its speakers are names only if they spoke there.
+
+    Relative times count from ``now``, else from the clock's day.
+    """
     reduced = reduce(question)
     phrases = parse(reduced.text)
     language = detect(phrases.text)
     languages = (language,) if language else palace_languages(catalogue, snapshot)
+    today = _day(now)
+    times = read(phrases.text, languages, today)
     return Analysis(
         text=phrases.text,
         how_reduced=reduced.how,
         phrases=phrases,
         terms=query_groups(phrases.text, languages),
         languages=languages,
-        dates=named(phrases.text, now),
-        speakers=_speakers(phrases.text, catalogue),
+        times=times,
+        today=today,
+        speakers=speakers(_without(phrases.text, times), catalogue),
+        roles=roles(phrases.text),
     )
 
 
@@ -63,19 +79,14 @@ def palace_languages(catalogue: Catalogue, snapshot: Snapshot) -> tuple[str, ...
     return tuple(sorted(common, key=lambda each: (-counts[each], each)))
 
 
-def _speakers(text: str, catalogue: Catalogue) -> tuple[int, ...]:
-    """Numbers of the speakers whose name, or first name of three letters or more, is in the text."""
-    words = {word.removesuffix("'s").casefold() for word in chunks(text)}
-    spoken = set(np.unique(catalogue.columns.speaker).tolist())
-    return tuple(
-        number
-        for number, name in catalogue.labels.items()
-        if number in spoken and _is_named(chunks(name), words)
-    )
+def _day(now: Moment | None) -> date:
+    """The day a question is asked on, where it is asked."""
+    return now.to_datetime().date() if now is not None else datetime.now().astimezone().date()
 
 
-def _is_named(name: Sequence[str], words: set[str]) -> bool:
-    folded = [part.casefold() for part in name]
-    if not folded:
-        return False
-    return all(part in words for part in folded) or (len(folded[0]) >= 3 and folded[0] in words)
+def _without(text: str, times: Sequence[Expression]) -> str:
+    """The text without its dates, so that no month is taken for a name."""
+    text = unicodedata.normalize("NFC", text)
+    for one in reversed(times):
+        text = f"{text[: one.start]} {text[one.end :]}"
+    return text

@@ -7,17 +7,19 @@ import numpy as np
 
 from camillo.ports.embedder import DenseQuery, Embedder, StaticEmbedder, StaticQuery
 from camillo.ports.store import Snapshot
-from camillo.recall import dates, dense, static
+from camillo.recall import dense, static
 from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
 from camillo.recall.conversations import conversation_scores
 from camillo.recall.fuse import Fused, fuse
 from camillo.recall.lexical import Lexical, lexical
-from camillo.recall.mentions import holding, spoken_by
+from camillo.recall.mentions import holding, spoken_as, spoken_by
 from camillo.recall.pool import proposals, widen
 from camillo.recall.query import Analysis
+from camillo.recall.times.fit import fit
 
-_DATE_BONUS = 0.05
+_TIME_BONUS = 0.08
 _SPEAKER_BONUS = 0.05
+_ROLE_BONUS = 0.05
 #: A drawer that holds the exact phrase stands above all that do not.
 _PHRASE_BONUS = 10.0
 
@@ -34,10 +36,12 @@ class Models:
 class Ranked:
     """Candidates with their scores, all [n]: ``rank`` orders them, ``conversation`` their conversations [n].
 
-    ``exact`` says that only drawers with the exact phrase are left; ``unproved`` that none has it.
+    ``proposed`` says which arms came up with a row [n]; one that none did is a neighbour of one.
+    ``unproved``: no drawer has the exact phrase that was asked for.
     """
 
     rows: ROWS
+    proposed: Mapping[str, MASK]
     arms: Mapping[str, FLOATS]
     fused: Fused
     bonuses: Mapping[str, FLOATS]
@@ -63,12 +67,15 @@ def rank(
     asked = _ask(analysis.text, models, catalogue)
     count = proposals(int(mask.sum()), limit)
     proposed = _propose(words, asked, models, mask, count, catalogue, snapshot)
-    rows = widen([*proposed, held if held is not None else np.empty(0, np.intp)], mask, catalogue)
+    if held is not None:
+        proposed["phrase"] = held
+    rows = widen([*proposed.values()], mask, catalogue)
     arms = _score(words, asked, models, rows, catalogue, snapshot)
     fused = fuse(arms)
     bonuses = _bonuses(analysis, rows, held, catalogue)
     return Ranked(
         rows=rows,
+        proposed={arm: np.isin(rows, found) for arm, found in proposed.items()},
         arms=arms,
         fused=fused,
         bonuses=bonuses,
@@ -101,14 +108,14 @@ def _propose(
     count: int,
     catalogue: Catalogue,
     snapshot: Snapshot,
-) -> list[ROWS]:
-    found = [words.propose(mask, count)]
+) -> dict[str, ROWS]:
+    found = {"lexical": words.propose(mask, count)}
     if asked.dense is not None and models.embedder is not None:
         card = models.embedder.card
-        found.append(dense.propose(asked.dense, card, mask, count, catalogue, snapshot))
+        found["pooled"] = dense.propose(asked.dense, card, mask, count, catalogue, snapshot)
     if asked.static is not None:
         unrefined = mask & ~catalogue.refined
-        found.append(static.propose(asked.static, unrefined, count, catalogue))
+        found["static"] = static.propose(asked.static, unrefined, count, catalogue)
     return found
 
 
@@ -138,10 +145,10 @@ def _score(
 def _bonuses(
     analysis: Analysis, rows: ROWS, held: ROWS | None, catalogue: Catalogue
 ) -> dict[str, FLOATS]:
-    fit = dates.fit(analysis.dates, catalogue.columns.at[rows])
     found = {
-        "date": _DATE_BONUS * fit,
+        "time": _TIME_BONUS * fit(analysis.times, catalogue.columns.at[rows]),
         "speaker": _SPEAKER_BONUS * spoken_by(analysis.speakers, rows, catalogue),
+        "role": _ROLE_BONUS * spoken_as(analysis.roles, rows, catalogue),
     }
     if held is not None and len(held):
         found["phrase"] = _PHRASE_BONUS * np.isin(rows, held).astype(np.float32)
@@ -154,8 +161,8 @@ def _conversations(
     if not len(rows):
         return np.empty(0, np.float32)
     codes, back = np.unique(catalogue.code[rows], return_inverse=True)
-    fit = dates.fit(analysis.dates, catalogue.columns.at[rows])
-    scores: FLOATS = conversation_scores(back, fused.score, fit, words.conversations(codes))[back]
+    told = fit(analysis.times, catalogue.columns.at[rows])
+    scores: FLOATS = conversation_scores(back, fused.score, told, words.conversations(codes))[back]
     return scores
 
 

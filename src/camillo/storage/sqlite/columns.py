@@ -80,6 +80,7 @@ def read_columns(db: apsw.Connection, generation: int, after: int) -> Columns:
         length=length.astype(np.int32),
         at=of[:, 4].copy(),
         speaker=of[:, 5].astype(np.int32),
+        role=of[:, 7].astype(np.int32),
         source=_sources_of(db, of[:, 2]),
         current=of[:, 6].astype(np.bool_),
         pieces=np.frombuffer(rows.blobs[1], np.dtype("<u2")),
@@ -89,12 +90,12 @@ def read_columns(db: apsw.Connection, generation: int, after: int) -> Columns:
 
 
 def _turns(db: apsw.Connection, first: int) -> INT64:
-    """Turns from a number on (0: none): number, document, conversation, position, at, speaker, current."""
+    """Turns from a number on (0: none): number, document, conversation, position, at, speaker, current, role."""
     sql = (
-        f"select turn, document, conversation, position, ifnull(at, {NO_TIME}), speaker, current"
-        " from turns where turn >= ? order by turn"
+        f"select turn, document, conversation, position, ifnull(at, {NO_TIME}), speaker, current,"
+        " role from turns where turn >= ? order by turn"
     )
-    return integers(db, sql, (first,), 7) if first else np.zeros((0, 7), np.int64)
+    return integers(db, sql, (first,), 8) if first else np.zeros((0, 8), np.int64)
 
 
 def _sources_of(db: apsw.Connection, conversations: INT64) -> NDArray[np.int32]:
