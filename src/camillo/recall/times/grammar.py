@@ -64,7 +64,7 @@ class Grammar(Reader):
         at = 0
         while at < len(self.tokens):
             found = self._range(at)
-            if found is not None:
+            if found is not None and (found.readings or found.event):
                 yield at, found
             at = found.end if found is not None else at + 1
 

@@ -91,4 +91,5 @@ class Reader:
         if not token.doubtful:
             return True
         before = self.kinds[max(0, at - 1) : at]
-        return before in _CONTEXT or (before == "e" and token.kind in "SC")
+        the = before == "e" and self.kinds[at + 1 : at + 2] != "o"
+        return before in _CONTEXT or (the and token.kind in "SC")

@@ -19,7 +19,7 @@ _SIGHT = re.compile(
     r"(?P<decade>(?:1[89]|20)?\d0)(?:'?s|er)\b"
     r"|[Qq](?P<quarter>[1-4])\b|(?P<before>[1-4])[Qq]\b"
     r"|(?P<number>\d{1,4})(?P<ordinal>st|nd|rd|th|er|ère|ème|e|º|ª|°|\.(?=\s+[^\W\d_]))?"
-    r"(?![\w%°]|[./:]\d|,\d{3}(?!\d)))"
+    r"(?![\w%°]|[./:]\d|,\d{3}(?!\d)|-\d{1,2}-\d))"
     r"|(?P<word>[^\W\d_]+)|(?P<comma>,)|(?P<stop>[.!?;:()\n，。？！])|(?P<dash>[-–—])"
 )
 _LARGEST = 999
