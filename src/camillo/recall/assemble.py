@@ -168,7 +168,9 @@ class Assembler:
     def _hit(self, chosen: Chosen) -> Hit:
         memory, at = chosen.memory, chosen.at
         ranked = self.ranked
-        bonuses = {name: values[at] for name, values in ranked.bonuses.items() if values[at]}
+        bonuses = {
+            name: values[at] for name, values in ranked.bonuses.items() if rounded(values[at])
+        }
         found_by = [arm for arm, rows in ranked.proposed.items() if rows[at]]
         rank = {**bonuses, "rank": ranked.rank[at]}
         reason = why(at, found_by, ranked.arms, ranked.fused, rank)
