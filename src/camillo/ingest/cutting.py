@@ -88,19 +88,27 @@ class Cutter:
         context = context_terms(passage.speaker, passage.at, language)
         drafts = []
         offsets = byte_spans(text, passage.encoding or "utf-8", spans)
-        for (start, end), (first, last) in zip(spans, offsets, strict=True):
+        content = self._pieces(passage.speaker, pieces, spans)
+        for (start, end), (first, last), ids in zip(spans, offsets, content, strict=True):
             found = merge([context, index_terms(text[start:end], language)])
-            ids = self._pieces(passage.speaker, pieces, start, end).astype("<u2").tobytes()
             drafts.append(Cut(first, last, found.terms, found.length, ids))
         return drafts
 
     def _pieces(
-        self, speaker: str, pieces: TokenCut | None, start: int, end: int
-    ) -> NDArray[np.uint16]:
+        self, speaker: str, pieces: TokenCut | None, spans: Sequence[tuple[int, int]]
+    ) -> list[bytes]:
+        """The content pieces of each span, the speaker's name before them."""
         if self._static is None or pieces is None:
-            return _NO_PIECES
-        low, high = np.searchsorted(pieces.starts, (start, end))
-        return np.concatenate((self._named(speaker), self._static.content(pieces.ids[low:high])))
+            return [b""] * len(spans)
+        name = self._named(speaker)
+        # In the type of the starts, or each look-up would first convert all of them.
+        edges = np.searchsorted(pieces.starts, np.asarray(spans, pieces.starts.dtype))
+        return [
+            np.concatenate((name, self._static.content(pieces.ids[low:high])))
+            .astype("<u2")
+            .tobytes()
+            for low, high in edges
+        ]
 
     def _named(self, speaker: str) -> NDArray[np.uint16]:
         if not speaker or self._static is None:
