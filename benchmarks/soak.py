@@ -18,9 +18,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
+import apsw
+
 from camillo import Palace
+from camillo.storage.sqlite import migrations
 
 _WORDS = (
     "river stone lantern market winter garden letter copper engine harbour signal orchard",
@@ -104,12 +108,40 @@ def work_forget(palace: Palace, folder: Path, seed: int) -> None:
         acknowledge("forgot", number)
 
 
+def work_migrate(palace: Palace, folder: Path, seed: int) -> None:
+    """Mine, then open the palace with a version whose schema is one step later."""
+    palace.mine(folder / "export.jsonl", wing="soak", refine=False)
+    acknowledge("mined")
+    palace.close()
+    with later_schema(), Palace.open(folder / "palace.camillo"):
+        acknowledge("migrated")
+
+
+@contextmanager
+def later_schema() -> Iterator[None]:
+    """As if this were a later version: one more migration, which takes its time."""
+    before = migrations.MIGRATIONS
+    step = migrations.Migration(before[-1].number + 1, _slow_step)
+    migrations.MIGRATIONS = (*before, step)
+    try:
+        yield
+    finally:
+        migrations.MIGRATIONS = before
+
+
+def _slow_step(connection: apsw.Connection) -> None:
+    connection.execute("create table later(number integer primary key, word text)")
+    for number in range(20_000):
+        connection.execute("insert into later values (?, 'step')", (number,))
+
+
 WORK: dict[str, Callable[[Palace, Path, int], None]] = {
     "mine": work_mine,
     "add": work_add,
     "refine": work_refine,
     "rebuild": work_rebuild,
     "forget": work_forget,
+    "migrate": work_migrate,
 }
 
 
@@ -183,7 +215,8 @@ def round_of(scenario: str, seed: int) -> int:
             child.wait()
         lines = acknowledgements.read_bytes().split(b"\n")[:-1]
         acknowledged = [json.loads(line) for line in lines]
-        check(folder, seed, acknowledged)
+        with later_schema() if scenario == "migrate" else nullcontext():
+            check(folder, seed, acknowledged)
         return len(acknowledged)
 
 
