@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from camillo.ingest.mine import Progress
     from camillo.ingest.place import Placer
     from camillo.ingest.refine import RefineReport
-    from camillo.ports.embedder import Embedder, StaticEmbedder
+    from camillo.ports.embedder import Embedder, ModelCard, StaticEmbedder
     from camillo.recall.rerank import RerankerLoader
     from camillo.recall.search import Recaller
 
@@ -95,14 +95,23 @@ class Parts:
 
         return Refiner(self.store, embedder, to_vectors).refine(limit, progress)
 
-    def status(self, counts: dict[str, int]) -> dict[str, object]:
+    def counts(self) -> dict[str, int]:
+        """Totals; ``refined`` are the drawers with vectors of the model in force."""
+        card = self._card()
+        with self.store.snapshot() as snapshot:
+            refined = snapshot.vectors().get(card, 0) if card is not None else 0
+            return {**snapshot.counts(), "refined": refined}
+
+    def status(self) -> dict[str, object]:
         """Totals and what makes the answers."""
+        counts, card = self.counts(), self._card()
         static = self.static()
         drawers, refined = counts.get("drawers", 0), counts.get("refined", 0)
         return {
             **counts,
             "covered": round(refined / drawers, 4) if drawers else 1.0,
             "pending": drawers - refined,
+            "model": card.name if card else None,
             "static_model": static.card.name if static else None,
             "leaves_this_machine": "nothing",
         }
@@ -123,9 +132,26 @@ class Parts:
 
         return load_static(self.settings.model, function_words=_function_words())
 
-    def _load_embedder(self) -> "Embedder | None":
-        from camillo.models.loading import load_embedder
+    def _multilingual(self) -> bool:
+        """Whether this palace gets the multilingual model; one that the user names has precedence."""
+        from camillo.app.tier import multilingual_wanted
 
+        return self.settings.model is None and multilingual_wanted(self.store)
+
+    def _card(self) -> "ModelCard | None":
+        """The transformer tier in force: the loaded one, else the one that would be loaded now."""
+        if self.embedder.cache_info().currsize:
+            loaded = self.embedder()
+            return loaded.card if loaded is not None else None
+        from camillo.models.loading import embedder_card, multilingual_card
+
+        return multilingual_card() if self._multilingual() else embedder_card(self.settings.model)
+
+    def _load_embedder(self) -> "Embedder | None":
+        from camillo.models.loading import load_embedder, load_multilingual
+
+        if self._multilingual():
+            return load_multilingual()
         return load_embedder(self.settings.model, function_words=_function_words())
 
     def _make_placer(self) -> "Placer":

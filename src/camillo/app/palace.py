@@ -110,7 +110,7 @@ class Palace:
         wanted = self._parts.settings.refine if refine is None else refine
         if wanted and not dry_run and not report.interrupted:
             return mining.with_refined(report, self.refine(progress=progress))
-        return mining.with_coverage(report, self._counts())
+        return mining.with_coverage(report, self._parts.counts())
 
     def add(
         self,
@@ -293,7 +293,7 @@ class Palace:
 
     def status(self) -> dict[str, object]:
         """Totals, coverage, models and sizes of this palace."""
-        return {"palace": str(self.path), **self._parts.status(self._counts())}
+        return {"palace": str(self.path), **self._parts.status()}
 
     def wings(self) -> list[dict[str, object]]:
         """Wings with their rooms, counts and newest event time."""
@@ -336,10 +336,6 @@ class Palace:
         from camillo.app import tending
 
         return tending.restore(Path(backup).expanduser(), Path(target).expanduser())
-
-    def _counts(self) -> dict[str, int]:
-        with self._store.snapshot() as snapshot:
-            return snapshot.counts()
 
 
 def _checked_text(text: str) -> bytes:

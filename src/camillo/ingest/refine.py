@@ -57,8 +57,8 @@ class Refiner:
         except KeyboardInterrupt:
             interrupted = True
         with self._store.snapshot() as snapshot:
-            counts = snapshot.counts()
-        total, refined = counts["drawers"], counts["refined"]
+            total = snapshot.counts()["drawers"]
+            refined = snapshot.vectors().get(self._embedder.card, 0)
         covered = refined / total if total else 1.0
         return RefineReport(done, total - refined, covered, tuple(problems), interrupted)
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from camillo.domain.errors import ModelUnavailable
 from camillo.models.locate import PINNED, Weights, find_weights
+from camillo.ports.embedder import ModelCard
 
 if TYPE_CHECKING:
     from camillo.models.cross_encoder import CrossEncoder
     from camillo.models.minilm import Minilm
+    from camillo.models.multilingual import MultilingualE5
     from camillo.models.word_table import WordTableEmbedder
 
 _log = logging.getLogger(__name__)
@@ -51,6 +53,34 @@ def load_embedder(path: Path | None = None, function_words: Iterable[str] = ()) 
     if weights.sha256 not in PINNED:
         embedder.query("a file nobody vouched for must show that it runs")
     return embedder
+
+
+def embedder_card(path: Path | None = None) -> ModelCard | None:
+    """The card that `load_embedder` would give, without loading the model.
+
+    Raises:
+        ModelUnavailable: ``path`` is given and cannot be read.
+    """
+    weights = _weights(path)
+    return weights.card("transformer") if weights is not None else None
+
+
+def multilingual_card() -> ModelCard | None:
+    """The multilingual model's card, or None where its package is not installed."""
+    from camillo.models import multilingual
+
+    return multilingual.CARD if multilingual.installed() else None
+
+
+def load_multilingual() -> "MultilingualE5":
+    """The multilingual transformer tier.
+
+    Raises:
+        ModelUnavailable: its package is not installed, or is not the pinned one.
+    """
+    from camillo.models.multilingual import MultilingualE5
+
+    return MultilingualE5()
 
 
 def load_reranker(path: Path) -> "CrossEncoder":

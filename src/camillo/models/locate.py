@@ -57,7 +57,7 @@ def find_weights(path: Path | None = None, home: Path | None = None) -> Weights:
     refused = []
     for candidate in _candidates(home or Path.home()):
         try:
-            weights = _hashed(candidate)
+            weights = hashed(candidate)
         except OSError as error:
             refused.append(f"{candidate} cannot be read ({error.strerror})")
             continue
@@ -70,7 +70,7 @@ def find_weights(path: Path | None = None, home: Path | None = None) -> Weights:
 
 def _given(path: Path) -> Weights:
     try:
-        return _hashed(path)
+        return hashed(path)
     except OSError as error:
         raise ModelUnavailable(
             f"cannot read the model {path}: {error.strerror}", "give the path of an ONNX file"
@@ -87,7 +87,12 @@ def _candidates(home: Path) -> Iterator[Path]:
     yield from (place for place in places if place.is_file())
 
 
-def _hashed(path: Path) -> Weights:
+def hashed(path: Path) -> Weights:
+    """A file with its hash, taken once a process as long as the file is unchanged.
+
+    Raises:
+        OSError: it cannot be read.
+    """
     state = path.stat()
     return _hash_once(path, state.st_size, state.st_mtime_ns, state.st_ino)
 
