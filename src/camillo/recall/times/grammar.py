@@ -147,7 +147,9 @@ class Grammar(Reader):
     def _open(self, at: int) -> Found | None:
         match = pattern(r"(?P<r>[ZBF])_i?_").match(self.kinds, at)
         found = self.date(match.end()) if match is not None else None
-        if match is None or found is None or not found.readings or found.yearly:
+        if match is None or found is None or not found.readings:
+            return None
+        if found.yearly and match["r"] != "Z":
             return None
         one = found.readings[0]
         spans = {
@@ -156,7 +158,9 @@ class Grammar(Reader):
             "F": between(one.last + timedelta(1), date(LAST_YEAR, 12, 31)),
         }
         readings = only([spans[match["r"]]])
-        return replace(found, readings=readings, grain="open") if readings else None
+        counted = found.relative or found.yearly
+        open_ended = replace(found, grain="open", yearly=False, relative=counted)
+        return replace(open_ended, readings=readings) if readings else None
 
     def _part(self, at: int) -> Found | None:
         match = pattern(r"(?:(?P<p>P)|(?P<o>[OL])(?P<h>H))_i?_").match(self.kinds, at)
