@@ -56,7 +56,7 @@ def test_standard_input_that_is_not_utf8_is_refused_with_the_place(process):
 
 
 def test_people_see_score_place_time_speaker_source_text_and_id(added, camillo):
-    code, out, _ = camillo("search", "why GraphQL", "--why")
+    code, out, _ = camillo("search", "why GraphQL", "--explain")
     assert code == 0
     for part in (
         "orion / api / decisions",

@@ -17,7 +17,7 @@ _FLAGS = {
     "lexical-only": "found by words alone: no model is installed",
     "static-only": "not refined yet; `camillo refine` improves the answer",
     "partly-refined": "partly refined; `camillo refine` does the rest",
-    "query-reduced": "the question was reduced to its core (--why shows it)",
+    "query-reduced": "the question was reduced to its core (--explain shows it)",
     "phrase-not-found": "a quoted phrase was not found as it stands",
 }
 

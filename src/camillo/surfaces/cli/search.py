@@ -35,7 +35,15 @@ def arguments(parser: Parser) -> None:
         help="one result for each drawer or conversation",
     )
     parser.add_argument("--old", action="store_true", help="search replaced versions too")
-    parser.add_argument("--why", action="store_true", help="show the score of each stage")
+    parser.add_argument(
+        "--now", metavar="TIME", help="what `last week` in the question counts from"
+    )
+    parser.add_argument(
+        "--latency", metavar="MS", type=number(1), help="skip reranking past so many milliseconds"
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="show how it was read and each stage's score"
+    )
 
 
 def command(  # noqa: PLR0913 - each parameter is one option of the command
@@ -55,7 +63,9 @@ def command(  # noqa: PLR0913 - each parameter is one option of the command
     budget: int | None,
     group: Group,
     old: bool,
-    why: bool,
+    now: str | None,
+    latency: int | None,
+    explain: bool,
     palace: Path | None,
     as_json: bool,
 ) -> int:
@@ -78,9 +88,11 @@ def command(  # noqa: PLR0913 - each parameter is one option of the command
             budget=budget,
             group=group,
             versions="all" if old else "current",
+            now=now,
+            latency_ms=latency,
         )
     if as_json:
         output.emit(found)
     else:
-        answers.show(found, why=why)
+        answers.show(found, why=explain)
     return codes.DONE if found.results else codes.FOUND_WANTING
