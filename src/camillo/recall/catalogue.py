@@ -1,6 +1,6 @@
 """The catalogue: what recall keeps in memory of every drawer, in step with the store."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 import numpy as np
@@ -20,7 +20,8 @@ class Catalogue:
 
     ``order`` lists rows by (conversation, position, ordinal), ``place`` is its inverse, and
     ``code`` numbers the conversations from 0 in that order. ``signs`` [n, 6] are the transformer
-    tier's pooled bits as words of 64, valid where ``refined``. About 200 bytes a drawer.
+    tier's pooled bits as words of 64, valid where ``refined``. ``sampled`` remembers the
+    languages of the texts, once somebody has looked. About 200 bytes a drawer.
     """
 
     tick: Tick
@@ -30,6 +31,7 @@ class Catalogue:
     labels: dict[int, str]
     sources: dict[int, tuple[str, str]]
     signed: Signs | None
+    sampled: list[tuple[str, ...]] = field(default_factory=list, compare=False)
 
     @property
     def size(self) -> int:
@@ -100,15 +102,18 @@ class Catalogue:
             found[self.rows(self.signed.drawer)] = self.signed.bits.view(np.uint64)
         return found
 
+    def piece_df(self, pieces: NDArray[np.uint16]) -> NDArray[np.int64]:
+        """In how many drawers each of these word pieces occurs [q]; counted once, when first asked for."""
+        for piece in pieces.tolist():
+            if piece not in self._piece_df:
+                hits = np.flatnonzero(self.columns.pieces == piece)
+                owners = np.searchsorted(self.columns.piece_at, hits, side="right")
+                self._piece_df[piece] = int(np.count_nonzero(np.diff(owners, prepend=-1)))
+        return np.array([self._piece_df[piece] for piece in pieces.tolist()], np.int64)
+
     @cached_property
-    def piece_df(self) -> NDArray[np.int64]:
-        """In how many drawers each word piece occurs [65536]."""
-        columns = self.columns
-        owner = np.repeat(np.arange(self.size, dtype=np.int64), np.diff(columns.piece_at))
-        keys = np.sort((owner << 16) | columns.pieces)
-        first = np.ones(len(keys), np.bool_)
-        first[1:] = keys[1:] != keys[:-1]
-        return np.bincount(keys[first] & 0xFFFF, minlength=65536)
+    def _piece_df(self) -> dict[int, int]:
+        return {}
 
     def rows(self, drawers: NDArray[np.int64]) -> ROWS:
         """Rows of drawers by number, in the given order; drawers not in the catalogue are left out."""
@@ -151,6 +156,7 @@ def follow(known: Catalogue | None, snapshot: Snapshot, model: ModelCard | None)
     return replace(
         known,
         tick=tick,
+        sampled=[],
         columns=_append_columns(columns, snapshot.columns(last)),
         placements=_append_placements(placements, snapshot.placements(last_turn)),
         rooms=snapshot.rooms(),
@@ -164,9 +170,9 @@ def _append_columns(old: Columns, new: Columns) -> Columns:
     if not len(new.drawer):
         return old
     joined = {
-        field.name: np.concatenate([getattr(old, field.name), getattr(new, field.name)])
-        for field in fields(Columns)
-        if field.name != "piece_at"
+        each.name: np.concatenate([getattr(old, each.name), getattr(new, each.name)])
+        for each in fields(Columns)
+        if each.name != "piece_at"
     }
     piece_at = np.concatenate([old.piece_at, new.piece_at[1:] + old.piece_at[-1]])
     return Columns(piece_at=piece_at, **joined)

@@ -73,7 +73,7 @@ def score(
     at = np.full(catalogue.size + 1, len(known), np.intp)
     at[known] = np.arange(len(known))
     slots = np.where(inside, at[spots], len(known))
-    weight = piece_weights(catalogue.piece_df[query.pieces], catalogue.size)
+    weight = piece_weights(catalogue.piece_df(query.pieces), catalogue.size)
     dense = [found[row] for row in known.tolist()]
     token, token_window = late_interaction(_similarities(query, dense), weight, slots, inside)
     pooled, pooled_window = _cosines(query, dense, slots, inside)

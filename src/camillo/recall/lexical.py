@@ -107,7 +107,7 @@ def lexical(
             np.maximum(tf[at], _sum(one, postings, catalogue), out=tf[at])
         tf[at] = _INFLECTED * tf[at] + (_EXACT - _INFLECTED) * exact
     palace = inverse_frequency(np.count_nonzero(tf, axis=1), catalogue.size)
-    inside = inverse_frequency(np.count_nonzero(tf[:, mask], axis=1), int(mask.sum()))
+    inside = inverse_frequency(np.count_nonzero((tf > 0) & mask, axis=1), int(mask.sum()))
     weight = np.array([group.weight for group in groups], np.float32)
     idf: FLOATS = ((palace + inside) / 2 * weight).astype(np.float32)
     return Lexical(catalogue, groups, tf, idf)

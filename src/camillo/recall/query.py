@@ -71,6 +71,12 @@ def palace_languages(catalogue: Catalogue, snapshot: Snapshot) -> tuple[str, ...
     """The languages of a sample of drawers, the commonest first: those of a tenth of it or more."""
     if not catalogue.size:
         return ()
+    if not catalogue.sampled:
+        catalogue.sampled.append(_sampled_languages(catalogue, snapshot))
+    return catalogue.sampled[0]
+
+
+def _sampled_languages(catalogue: Catalogue, snapshot: Snapshot) -> tuple[str, ...]:
     rows = np.unique(np.linspace(0, catalogue.size - 1, _SAMPLED).astype(np.intp))
     found = snapshot.passages(catalogue.columns.drawer[rows].tolist())
     told = [detect(memory.text) for memory in found.values()]

@@ -31,5 +31,5 @@ def score(
     at = np.full(catalogue.size + 1, len(needed), np.intp)
     at[needed] = np.arange(len(needed))
     slots = np.where(inside, at[spots], len(needed))
-    weight = piece_weights(catalogue.piece_df[query.pieces], catalogue.size)
+    weight = piece_weights(catalogue.piece_df(query.pieces), catalogue.size)
     return late_interaction(similar, weight, slots, inside)
