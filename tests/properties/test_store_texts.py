@@ -1,6 +1,7 @@
 """Any text comes back byte for byte, whatever it holds."""
 
 import tempfile
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -31,8 +32,8 @@ IDS = (
     | st.sampled_from(["", "00", "-1"])
 )
 MOMENTS = st.none() | st.sampled_from(
-    ["2025-06-01", "2025-06-01T10:00Z", "2025-06-01 10:00:00", "0001-01-01T00:00:00+14:00",
-     "9999-12-31T23:59:59-12:00", "2025-06-01T10:00:00.123456+05:30", "20250601T100000Z"]
+    ["2025-06-01", "2025-06-01T10:00Z", "2025-06-01 10:00:00", "0001-01-01T14:00:00+14:00",
+     "9999-12-31T11:59:59-12:00", "2025-06-01T10:00:00.123456+05:30", "20250601T100000Z"]
 )  # fmt: skip
 
 
@@ -93,7 +94,8 @@ def test_any_text_is_packed_without_loss_and_never_like_another(text):
 
 
 @given(
-    st.datetimes(timezones=st.none() | st.timezones()),
+    # A day at the calendar's end may lie beyond it in UTC; such times are refused.
+    st.datetimes(datetime(1, 1, 3), datetime(9999, 12, 29), timezones=st.none() | st.timezones()),
     st.sampled_from(["iso", "date", "space", "Z"]),
 )
 def test_any_time_is_packed_as_its_source_wrote_it(when, form):
