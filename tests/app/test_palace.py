@@ -274,3 +274,17 @@ def test_neighbours_come_with_a_turn(palace: Palace, tmp_path: Path) -> None:
     palace.mine(path)
     memory = palace.get(palace.search("two").results[0].id, neighbours=1)
     assert [one.text for one in (*memory.before, memory, *memory.after)] == ["one", "two", "three"]
+
+
+@pytest.mark.slow
+def test_adding_for_long_leaves_no_long_tail(palace: Palace) -> None:
+    for number in range(4_200):
+        palace.add(f"lantern {number}", source="note:1", turn=str(number))
+    assert int(str(palace.status()["tail"])) < 4_200
+    assert palace.search("lantern 4199").results[0].text == "lantern 4199"
+
+
+def test_mining_folds_the_tail_as_it_goes(palace: Palace, tmp_path: Path) -> None:
+    path = write_chat(tmp_path / "chat.jsonl", *({"text": f"lantern {n}"} for n in range(300)))
+    palace.mine(path, refine=False)
+    assert palace.status()["tail"] == 0

@@ -152,7 +152,10 @@ class Palace:
         )
         place, _ = self._parts.placer().place(made, None, wing=wing, room=room, hall=hall)
         cuts, language = self._parts.cuts(made)
-        return self._store.file("add", Source(made.kind, uri), [Filed(made, place, cuts, language)])
+        filed = [Filed(made, place, cuts, language)]
+        receipt = self._store.file("add", Source(made.kind, uri), filed)
+        self._store.compact()
+        return receipt
 
     def refine(
         self,
