@@ -30,7 +30,10 @@ def show(question: str, expected: str, hits: tuple[Hit, ...]) -> bool:
         say(f"{number}. {hit.score:.2f}  {hit.wing}/{hit.room}{who}{when}")
         say("   " + " ".join(hit.text.split())[:300])
         say(f"   from {Path(hit.source).name}, bytes {hit.span[0]}-{hit.span[1]}, id {hit.id}")
-    return any(expected in hit.text for hit in hits)
+    if not any(expected in hit.text for hit in hits):
+        say(f"   These do not hold the expected words: {expected}")
+        return False
+    return True
 
 
 def main() -> int:
