@@ -140,3 +140,32 @@ def test_an_archive_with_damaged_bytes_is_read_or_refused_but_never_an_error(of_
     for reader in (chatgpt.READER, claude_ai.READER):
         reader.sniff(file)
         assert list(reader.read(file))
+
+
+def _broken(content):
+    at = content.find(b"conversations.json") + len("conversations.json")
+    return content[:at] + bytes(byte ^ 0xFF for byte in content[at : at + 20]) + content[at + 20 :]
+
+
+def _encrypted(content):
+    found = bytearray(content)
+    for magic, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        found[found.find(magic) + offset] |= 1
+    return bytes(found)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"), [(_broken, "cannot be read"), (_encrypted, "encrypted")], ids=str
+)
+def test_an_export_whose_conversations_cannot_be_read_says_so(of_bytes, spoil, said):
+    file = of_bytes(spoil(_packed(("conversations.json", b"[{}]" * 99))), "export.zip")
+    assert chatgpt.READER.sniff(file)
+    assert any(said in item.what and item.mend for item in chatgpt.READER.read(file))
+
+
+def test_a_damaged_part_of_a_split_export_is_a_problem(of_bytes):
+    talk = {"mapping": {}, "conversation_id": "c", "title": "t", "current_node": "n"}
+    parts = _packed(("conversations.json", b"{}" * 99), ("x/conversations-001.json", str([talk])))
+    file = of_bytes(_broken(parts), "export.zip")
+    found = [str(item) for item in chatgpt.READER.read(file)]
+    assert any("conversations.json" in one and "cannot be read" in one for one in found)

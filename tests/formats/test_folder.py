@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from camillo.domain.errors import InvalidInput
@@ -68,6 +68,12 @@ def test_what_is_not_there_is_refused_at_once(tmp_path):
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     with pytest.raises(InvalidInput):
         walk(tmp_path / "loop")
+
+
+def test_a_pipe_that_is_named_itself_is_never_opened(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (problem,) = walk(tmp_path / "pipe")
+    assert (problem.what, problem.mend) == ("is no regular file", "name a file or a folder")
 
 
 def test_links_are_never_followed(tmp_path):
@@ -317,6 +323,19 @@ def test_a_broken_pattern_is_passed_over(tmp_path):
     assert "a.log" not in taken(tmp_path)
 
 
+@pytest.mark.parametrize(
+    "pattern", ["a*" * 30 + "b", "*[!b]" * 30 + "b", "?*[a-c]*\\a*" * 10 + "b"]
+)
+def test_no_pattern_takes_time_exponential_in_its_stars(pattern):
+    assert parse_ignores(pattern).verdict(("a" * 250,), False) is None
+    assert parse_ignores(pattern).verdict(("a" * 250 + "b",), False) is True
+
+
+def test_a_pattern_python_may_one_day_read_otherwise_warns_no_one(tmp_path):
+    plant(tmp_path, {".gitignore": "[[a]x\n*.log\n", "a.log": "a", "b.txt": "b"})
+    assert taken(tmp_path) == [".gitignore", "b.txt"]
+
+
 def test_archives_are_offered_to_the_readers(tmp_path):
     with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
         archive.writestr("conversations.json", "[]")
@@ -352,7 +371,10 @@ PATTERNS = st.one_of(
         "{}{}{}{}".format,
         st.sampled_from(["", "!", "/", "!/", "**/", "!**/"]),
         st.sampled_from(
-            ["a", "b", "*", "*.log", "logs", "a/b", "a/*", "logs/**", "[a-c]", "?", "**/b"]
+            [
+                *("a", "b", "*", "*.log", "logs", "a/b", "a/*", "logs/**", "[a-c]", "?", "**/b"),
+                *("*.*g", "*l*g*", "[!b]*", "a[!x]b", "*[!.]*.???"),
+            ]
         ),
         st.just(""),
         st.sampled_from(["", "/", " ", "/*", "/**"]),
@@ -364,6 +386,7 @@ PATTERNS = st.one_of(
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is what it is compared with")
 @settings(max_examples=120, deadline=None)
+@example(paths=["a/a/logs"], ignores={"": ["a/*/**"], "a": ["!logs"]})
 @given(
     paths=st.lists(PATHS, min_size=1, max_size=8),
     ignores=st.dictionaries(

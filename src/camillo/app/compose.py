@@ -1,5 +1,6 @@
 """The composition root: which backend, which models, which readers, each made when first needed."""
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from camillo.ports.embedder import Embedder, ModelCard, StaticEmbedder
     from camillo.recall.rerank import RerankerLoader
     from camillo.recall.search import Recaller
+
+_ADDRESS = re.compile("[0-9a-fA-F]{64}")
 
 
 def default_settings() -> "Settings":
@@ -194,11 +197,9 @@ def whole_document(snapshot: Snapshot, written: str) -> Memory:
     Raises:
         InvalidInput: the text is no address. NotFound: no such document is here.
     """
-    try:
-        address = bytes.fromhex(written)
-    except ValueError as error:
-        raise InvalidInput(f"{written!r} is not an id", "use one as search prints it") from error
-    found = snapshot.document(address)
+    if not _ADDRESS.fullmatch(written.strip()):
+        raise InvalidInput(f"{written!r} is not an id", "use one as search prints it")
+    found = snapshot.document(bytes.fromhex(written.strip()))
     if found is None:
         raise NotFound(f"no document has the address {written}", "it may have been forgotten")
     content, encoding, media_type = found

@@ -38,13 +38,23 @@ def run(
     Raises:
         NotFound: nothing is there.
     """
-    if not target.exists() and not target.is_symlink():
-        raise NotFound(f"there is nothing at {target}", "check the path")
-    target = target.resolve()
+    target = _reached(target)
     miner = Miner(parts.store, parts.cutter(), parts.placer(), partial(pick, readers=readers()))
     found = _within(walk(target, extra_ignores=parts.settings.ignore), parts.settings.file_limit)
     under = target.as_uri() + "/" if target.is_dir() else ""
     return miner.mine(found, wanted, under=under, dry_run=dry_run, progress=progress)
+
+
+def _reached(target: Path) -> Path:
+    """Where a path leads, every link on the way followed.
+
+    Raises:
+        NotFound: it leads nowhere.
+    """
+    try:
+        return target.resolve(strict=True)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise NotFound(f"there is nothing at {target}", "check the path") from error
 
 
 def _within(found: Iterable[Found], limit: int) -> Iterator[Found]:

@@ -197,9 +197,11 @@ class Palace:
         hits as fit in it, and the answer's flags say what was left out.
 
         Raises:
-            InvalidInput: a filter or a limit cannot be used.
+            InvalidInput: the question is empty, or a filter or a limit cannot be used.
             ModelUnavailable: a model that the settings name cannot be loaded.
         """
+        if not question.strip():
+            raise InvalidInput("the question is empty", "ask in at least one word")
         filters = Filters(
             wing=wing,
             room=room,

@@ -1,11 +1,15 @@
 """Drawers: the retrievable passages a segmentation cuts out of a document."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from camillo.domain.errors import InvalidInput
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
+
+#: An offset has at most 18 digits, since one above 2**63 is no place in any document.
+_WRITTEN = re.compile(r"([0-9a-fA-F]{24}):([0-9]{1,18})-([0-9]{1,18})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +38,12 @@ class Span:
         Raises:
             InvalidInput: the text is not of that form.
         """
-        try:
-            key, _, stretch = written.strip().partition(":")
-            start, end = (int(part) for part in stretch.split("-"))
-            span = cls(bytes.fromhex(key), start, end)
-        except ValueError as error:
-            raise _not_a_span(written) from error
-        if len(span.key) != 12 or not 0 <= span.start <= span.end:
-            raise _not_a_span(written)
-        return span
-
-
-def _not_a_span(written: str) -> InvalidInput:
-    return InvalidInput(
-        f"{written!r} is not a drawer's id", "use an id as `camillo search` prints it"
-    )
+        found = _WRITTEN.fullmatch(written.strip())
+        if not found or int(found[2]) > int(found[3]):
+            raise InvalidInput(
+                f"{written!r} is not a drawer's id", "use an id as `camillo search` prints it"
+            )
+        return cls(bytes.fromhex(found[1]), int(found[2]), int(found[3]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,14 +36,13 @@ class Moment:
         """
         if isinstance(given, Moment):
             return given
-        if isinstance(given, datetime):
-            return cls._of(given, given.isoformat())
-        text = given.strip()
         try:
-            return cls._of(datetime.fromisoformat(text), given)
+            if isinstance(given, datetime):
+                return cls._of(given, given.isoformat())
+            return cls._of(datetime.fromisoformat(given.strip()), given)
         except (ValueError, OverflowError) as error:
             raise InvalidInput(
-                f"{given!r} is not a date or time",
+                f"{str(given)!r} is not a date or time",
                 "write it as ISO 8601, for example 2025-06-01 or 2025-06-01T10:00:00Z",
             ) from error
 
@@ -64,6 +63,8 @@ class Moment:
     def _of(cls, value: datetime, text: str) -> "Moment":
         shift = value.utcoffset()
         aware = value if shift is not None else value.replace(tzinfo=UTC)
+        # A day at the calendar's end can lie beyond it in UTC, which nothing could show again.
+        aware = aware.astimezone(UTC)
         micros = (aware - _EPOCH) // timedelta(microseconds=1)
         offset = None if shift is None else int(shift.total_seconds() // 60)
         return cls(micros, offset, text)

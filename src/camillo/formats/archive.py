@@ -55,7 +55,7 @@ class Archive:
     """A zip archive, open for reading.
 
     ``members`` are those that are safe to read, in natural order of their names; ``problems`` say what was left out
-    and why: names that escape, links, encrypted ones, archives in the archive.
+    and why: names that escape, links, encrypted ones, archives in the archive. ``refused`` has their names.
     Nothing is written, and no member is read past the length its directory declares.
 
     Raises:
@@ -77,7 +77,7 @@ class Archive:
             raise InvalidInput(
                 f"the archive cannot be read: {error}", "download or export it again"
             ) from error
-        self.members, self.problems = _sort_out(self._infos, self.where)
+        self.members, self.problems, self.refused = _sort_out(self._infos, self.where)
 
     def __enter__(self) -> Self:
         return self
@@ -186,13 +186,16 @@ def _check_limits(infos: list[zipfile.ZipInfo], size: int) -> None:
         raise InvalidInput("members of the archive overlap: it looks like a zip bomb", mend)
 
 
-def _sort_out(infos: list[zipfile.ZipInfo], where: str) -> tuple[list[Member], list[Problem]]:
-    members, refused = [], Counter[str]()
+def _sort_out(
+    infos: list[zipfile.ZipInfo], where: str
+) -> tuple[list[Member], list[Problem], list[str]]:
+    members, refused, names = [], Counter[str](), []
     examples: dict[str, str] = {}
     for info in infos:
         reason = _refused(info)
         if reason:
             refused[reason] += 1
+            names.append(info.filename)
             examples.setdefault(reason, info.orig_filename[:200])
         elif not info.is_dir():
             members.append(Member(info.filename, info.file_size, info))
@@ -200,7 +203,7 @@ def _sort_out(infos: list[zipfile.ZipInfo], where: str) -> tuple[list[Member], l
         Problem(f"{where}: {examples[reason]!r}", _counted(reason, count), _MENDS[reason])
         for reason, count in refused.items()
     ]
-    return sorted(members, key=lambda member: _natural(member.name)), problems
+    return sorted(members, key=lambda member: _natural(member.name)), problems, names
 
 
 _ESCAPES = "the member's name leads out of the archive"

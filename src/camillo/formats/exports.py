@@ -34,14 +34,16 @@ class Export:
 def sniff(file: SourceFile, known: Known) -> bool:
     """Whether a JSON file starts with a known record, or an archive has such a file in it.
 
-    Of an archive that is refused, a member named like an export's must do, so that the refusal is told.
+    Where an archive or its member is refused, a name like an export's must do, so that this is told.
     """
     if not file.head.startswith(MAGIC):
         return _starts_with(file.head, known)
     try:
         with Archive(file) as archive:
             heads = (archive.head(member) for member in _json_members(archive))
-            return any(_starts_with(head, known) for head in islice(heads, _PEEKED))
+            return any(_starts_with(head, known) for head in islice(heads, _PEEKED)) or any(
+                map(_is_named_like_an_export, _refused(archive))
+            )
     except OSError:
         return False
     except InvalidInput:
@@ -79,7 +81,8 @@ def _archived(file: SourceFile, known: Known, begin: Callable[[Export], Records]
         export = Export(archive)
         records = begin(export)
         for member in _json_members(archive):
-            if _starts_with(archive.head(member), known):
+            head = archive.head(member)
+            if _starts_with(head, known) or (member.size and not head):
                 export.used.add(member.name)
                 yield from _member(archive, member, f"{file.name}!/{member.name}", records)
         for member in archive.members:
@@ -101,6 +104,19 @@ def _member(archive: Archive, member: Member, where: str, records: Records) -> I
 
 def _json_members(archive: Archive) -> Iterator[Member]:
     return (member for member in archive.members if member.name.lower().endswith(".json"))
+
+
+def _refused(archive: Archive) -> Iterator[str]:
+    """The names of members that may not or cannot be read."""
+    yield from archive.refused
+    for member in _json_members(archive):
+        if member.size and not archive.head(member, 1):
+            yield member.name
+
+
+def _is_named_like_an_export(name: str) -> bool:
+    base = name.rsplit("/", 1)[-1].lower()
+    return base.startswith("conversations") and base.endswith(".json")
 
 
 def _starts_with(head: bytes, known: Known) -> bool:

@@ -78,6 +78,8 @@ def _single(path: Path) -> SourceFile | Problem:
     where = printable(str(path))
     try:
         file = entry_file(None, path.parent, (path.name,), within=False)
+    except NotRegular:
+        return Problem(where, "is no regular file", "name a file or a folder")
     except OSError as error:
         return problem_of(where, error)
     if not file.head:

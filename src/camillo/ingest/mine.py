@@ -19,6 +19,8 @@ BATCH_TURNS = 256
 BATCH_BYTES = 1 << 20
 _CHUNK = 1 << 20
 _PROBLEMS_KEPT = 1_000
+_TOO_BIG = "needs more memory than there is"
+_SMALLER = "split the file, or give the process more memory and mine again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,9 @@ class Miner:
         """File one source; what it was read as."""
         reader = self._pick(file)
         if reader is None:
+            if not file.root:
+                what = "holds nothing that is read: no known export, transcript or text"
+                tally.problem(Problem(file.name, what, "if it is an archive, unpack it first"))
             tally.skipped["unknown format"] += 1
             return "unknown format"
         try:
@@ -167,8 +172,11 @@ class Miner:
             tally.skipped["unchanged"] += 1
             return reader.name
         problems = tally.counts["problems"]
-        for batch in _batches(self._turns(reader, file, tally)):
-            self._file(source, file, batch, wish, tally, dry_run)
+        try:
+            for batch in _batches(self._turns(reader, file, tally)):
+                self._file(source, file, batch, wish, tally, dry_run)
+        except MemoryError:
+            tally.problem(Problem(file.name, _TOO_BIG, _SMALLER))
         tally.counts["sources"] += 1
         if not dry_run and tally.counts["problems"] == problems:
             self._store.seal(source, asked)
@@ -185,6 +193,8 @@ class Miner:
                     yield item
         except OSError as error:
             tally.problem(Problem(file.name, f"reading stopped: {error.strerror or error}"))
+        except MemoryError:
+            tally.problem(Problem(file.name, _TOO_BIG, _SMALLER))
 
     def _file(
         self,
@@ -216,6 +226,7 @@ class Miner:
         elif filed:
             receipt = self._store.file("mine", source, filed)
             tally.counts.update(receipt.counts)
+            self._store.compact()
 
     def _place(self, turn: Turn, file: SourceFile, wish: Wish) -> Place:
         place, _ = self._placer.place(turn, file, wing=wish.wing, room=wish.room, hall=wish.hall)

@@ -40,15 +40,15 @@ class WordPieces:
         A text longer than 32,768 characters is read in stretches that end at white space where
         there is any. Lone surrogates count as unknown characters.
         """
-        ids: list[int] = []
-        spans: list[tuple[int, int]] = []
+        ids = [np.empty(0, np.uint16)]
+        spans = [np.empty((0, 2), np.int32)]
         for at, stretch in _stretches(text):
             encoding = self._tokenizer.encode(stretch, add_special_tokens=False)
-            ids += encoding.ids
-            offsets = encoding.offsets
-            spans += [(at + a, at + b) for a, b in offsets] if at else offsets
-        pairs = np.array(spans, np.int32).reshape(-1, 2)
-        return TokenCut(np.array(ids, np.uint16), pairs[:, 0], pairs[:, 1])
+            # Python's own numbers would take fourteen times the memory of these.
+            ids.append(np.array(encoding.ids, np.uint16))
+            spans.append(np.array(encoding.offsets, np.int32).reshape(-1, 2) + np.int32(at))
+        pairs = np.concatenate(spans)
+        return TokenCut(np.concatenate(ids), pairs[:, 0], pairs[:, 1])
 
     def ids(self, text: str, limit: int) -> list[int]:
         """At most ``limit`` pieces from the beginning of a text, special tokens left out."""

@@ -26,6 +26,12 @@ def one_line(err: str) -> str:
         (("search", "x", "--lim", "3"), "--limit"),
         (("wings", "--rename", "a"), "--rename"),
         (("mine",), "PATH"),
+        (("mine", ""), "PATH"),
+        (("backup", "a\0b"), "TARGET"),
+        (("status", "--palace", ""), "--palace"),
+        (("search", " \n"), "question"),
+        (("get", ""), "''"),
+        (("get", "00112233445566778899aabb:0-9999999999999999999999"), "9999"),
         (("add", "x", "--meta", "task"), "task"),
         (("forget",), "--wing"),
         (("move", "some-id"), "--wing"),
@@ -35,7 +41,7 @@ def one_line(err: str) -> str:
 def test_wrong_usage_is_one_line_that_names_the_input_and_exits_with_2(
     camillo, arguments, said, request
 ):
-    if arguments[0] in ("get", "add"):
+    if arguments[0] in ("get", "add", "search"):
         request.getfixturevalue("as_json")("add", "a first text")
     code, out, err = camillo(*arguments)
     assert code == codes.WRONG_INPUT

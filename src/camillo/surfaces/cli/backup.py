@@ -7,12 +7,12 @@ from pathlib import Path
 
 from camillo.surfaces.cli import output
 from camillo.surfaces.cli.opening import opened
-from camillo.surfaces.cli.options import Parser
+from camillo.surfaces.cli.options import Parser, path
 
 
 def arguments(parser: Parser) -> None:
     """Declare the options."""
-    parser.add_argument("target", metavar="TARGET", type=Path, help="the new file")
+    parser.add_argument("target", metavar="TARGET", type=path, help="the new file")
 
 
 def command(*, target: Path, palace: Path | None, as_json: bool) -> int:

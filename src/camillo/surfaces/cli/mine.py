@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def arguments(parser: Parser) -> None:
     """Declare the options."""
     parser.add_argument(
-        "paths", metavar="PATH", nargs="+", type=Path, help="a file, a folder or an export"
+        "paths", metavar="PATH", nargs="+", type=options.path, help="a file, a folder or an export"
     )
     options.place(parser, "file everything in")
     options.quick(parser)

@@ -54,7 +54,7 @@ def common(parser: Parser) -> None:
     parser.add_argument(
         "--palace",
         metavar="PATH",
-        type=Path,
+        type=path,
         help="the palace file; else CAMILLO_PALACE, else the settings'",
     )
     parser.add_argument(
@@ -110,6 +110,17 @@ def meta_values(given: list[str]) -> dict[str, object]:
             raise InvalidInput(f"--meta {pair!r} is not KEY=VALUE", "write it as --meta task=7")
         found[name] = value
     return found
+
+
+def path(given: str) -> Path:
+    """A path; an empty one would quietly mean the folder one stands in.
+
+    >>> path("a/b").name
+    'b'
+    """
+    if not given or "\0" in given:
+        raise argparse.ArgumentTypeError(f"{given!r} is not a path")
+    return Path(given)
 
 
 def number(low: int, high: int = 1 << 31) -> Callable[[str], int]:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from camillo.surfaces.cli import output
 from camillo.surfaces.cli.opening import effective
-from camillo.surfaces.cli.options import Parser
+from camillo.surfaces.cli.options import Parser, path
 
 
 def arguments(parser: Parser) -> None:
     """Declare the options."""
-    parser.add_argument("backup", metavar="BACKUP", type=Path, help="a file that `backup` made")
+    parser.add_argument("backup", metavar="BACKUP", type=path, help="a file that `backup` made")
 
 
 def command(*, backup: Path, palace: Path | None, as_json: bool) -> int:
