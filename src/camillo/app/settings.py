@@ -60,7 +60,7 @@ class Settings:
     )
     model: Path | None = field(
         metadata=_about(
-            "A folder with the pinned model's files. Default: the installed model package.",
+            "An ONNX file of all-MiniLM-L6-v2. Default: that of the installed model package.",
             values.optional_path,
         ),
         default=None,
@@ -103,7 +103,7 @@ class Settings:
     )
     halls: Mapping[str, tuple[str, ...]] = field(
         metadata=_about(
-            "Halls of your own, beside the preset's, each with keywords or example phrases.",
+            "Halls of your own instead of the preset's, each with keywords or example phrases.",
             values.keywords,
         ),
         default_factory=_empty,
