@@ -104,3 +104,16 @@ def test_wings_show_rooms_counts_and_the_newest_time(store, source, hand):
             {"room": "ui", "turns": 1, "newest": None},
         ],
     }
+
+
+def test_the_turns_of_one_wing_alone_are_those_that_lie_in_no_other(store, source, hand):
+    shared = hand.filed("shared", turn="1")
+    store.file(
+        "mine", source, [shared, hand.filed("own", turn="2"), hand.filed("far", wing="lyra")]
+    )
+    store.file("mine", source, [hand.filed("shared", turn="1", wing="lyra")])
+    with store.snapshot() as snapshot:
+        lone = {wing: [one.text for one in snapshot.lone_turns(wing)] for wing in ("orion", "lyra")}
+        assert list(snapshot.lone_turns("nowhere")) == []
+    assert lone == {"orion": ["own"], "lyra": ["far"]}
+    assert store.delete_wing("orion").counts["turns"] == 1

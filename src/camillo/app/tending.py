@@ -3,6 +3,8 @@
 import random
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Protocol
 
@@ -10,7 +12,7 @@ import numpy as np
 
 from camillo.domain.blanking import blank
 from camillo.domain.drawer import Cut, Span
-from camillo.domain.errors import InvalidInput, NotFound, PalaceDamaged
+from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.report import Problem, Receipt
 from camillo.domain.search import Memory
 from camillo.domain.turn import decode
@@ -33,16 +35,34 @@ class Recut(Protocol):
 
 
 def doomed(store: PalaceStore, ids: Sequence[str], wing: str | None) -> list[Memory]:
-    """What a forget or a move of these ids, or of a whole wing, would touch.
+    """What a forget or a move would touch: these texts, as they lie in the wing if one is given.
+
+    Without ids, what is forgotten with the wing: the turns that lie in no other.
 
     Raises:
-        NotFound: an id or the wing is not in this palace.
+        NotFound: an id or the wing is not in this palace, or the text does not lie in that wing.
     """
     with store.snapshot() as snapshot:
-        if wing is not None and not ids:
+        if wing is not None:
             _check_wing(snapshot, wing)
-            return [memory for memory in snapshot.turns() if memory.wing == wing]
-        return [_memory(snapshot, Span.parse(id)) for id in ids]
+            if not ids:
+                return list(snapshot.lone_turns(wing))
+        found = [_memory(snapshot, Span.parse(id)) for id in ids]
+        return found if wing is None else [_placed_in(snapshot, one, wing) for one in found]
+
+
+def _placed_in(snapshot: Snapshot, memory: Memory, wing: str) -> Memory:
+    """A text with its place in this wing."""
+    turn = snapshot.turn(Span.parse(memory.id).key)
+    if turn is not None:
+        rooms = {row.room: row.room_name for row in snapshot.rooms() if row.wing_name == wing}
+        placed = snapshot.placements(turn.number - 1)
+        rows = zip(placed.turn.tolist(), placed.room.tolist(), placed.hall.tolist(), strict=True)
+        for _, room, hall in takewhile(lambda row: row[0] == turn.number, rows):
+            if room in rooms:
+                hall_name = snapshot.labels()[hall]
+                return replace(memory, wing=wing, room=rooms[room], hall=hall_name)
+    raise NotFound(f"{memory.id} does not lie in the wing {wing!r}", "leave --from-wing out")
 
 
 def redactions(store: PalaceStore, ids: Sequence[str], recut: Recut) -> list[Redaction]:
@@ -147,14 +167,7 @@ def restore(backup: Path, target: Path) -> Receipt:
     if target.exists():
         raise InvalidInput(f"{target} exists already", "name a new file, or move it away first")
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    source = SqliteStore.open(backup, create=False)
-    try:
-        problems = source.check()
-        if problems:
-            raise PalaceDamaged(f"the backup does not hold together: {problems[0]}")
-        return source.backup(target)
-    finally:
-        source.close()
+    return SqliteStore.restore(backup, target)
 
 
 def _check_wing(snapshot: Snapshot, wing: str) -> None:

@@ -205,6 +205,10 @@ class Snapshot(Protocol):
         """Every turn, whole, in order of filing: what export and verification read."""
         ...
 
+    def lone_turns(self, wing: str) -> Iterator[Memory]:
+        """The turns that lie in this wing alone, whole: what is forgotten with it."""
+        ...
+
     def counts(self) -> dict[str, int]:
         """Totals: sources, documents, turns, drawers, bytes, refined, tail, generation, schema, ..."""
         ...

@@ -8,12 +8,13 @@ import apsw
 
 from camillo.domain.errors import CamilloError, InvalidInput
 from camillo.domain.report import Receipt
-from camillo.storage.sqlite.connection import connect
+from camillo.storage.sqlite.connection import connect, translated
 
 if TYPE_CHECKING:
     from camillo.storage.sqlite.session import Session
 
-_PATIENCE_SECONDS = 60.0
+#: How long a copy waits for a writer.
+PATIENCE_SECONDS = 60.0
 
 
 def back_up(session: "Session", target: Path) -> Receipt:
@@ -47,14 +48,16 @@ def copy_to(path: Path, target: Path) -> None:
     """
     _claim(target)
     try:
-        source = connect(path, _PATIENCE_SECONDS, writer=False)
-        copy = apsw.Connection(str(target), flags=apsw.SQLITE_OPEN_READWRITE)
-        try:
-            with copy.backup("main", source, "main") as running:
-                running.step(-1)
-        finally:
-            copy.close()
-            source.close()
+        with translated(path):
+            source = connect(path, PATIENCE_SECONDS, writer=False)
+        with translated(target):
+            copy = apsw.Connection(str(target), flags=apsw.SQLITE_OPEN_READWRITE)
+            try:
+                with copy.backup("main", source, "main") as running:
+                    running.step(-1)
+            finally:
+                copy.close()
+                source.close()
     except BaseException:
         target.unlink(missing_ok=True)
         raise

@@ -13,6 +13,7 @@ from camillo.ports.store import Redaction
 from camillo.storage.sqlite.connection import every, one, rewrite
 from camillo.storage.sqlite.derive import check_cut
 from camillo.storage.sqlite.packing import unpack_text
+from camillo.storage.sqlite.placing import find_wing
 from camillo.storage.sqlite.redacting import (
     Stretch,
     Text,
@@ -102,19 +103,21 @@ def _check(text: Text, stretches: Sequence[Stretch], cuts: Sequence[Cut]) -> Non
 
 def delete_wing(writing: Writing, name: str) -> Receipt:
     """Remove a wing; turns that lie nowhere else are forgotten, the others stay whole."""
-    db = writing.db
-    row = one(db, "select wing from wings where name = ?", (name,))
-    if row is None:
-        raise NotFound(f"no wing named {name!r}", "list the wings with `camillo wings`")
-    inside = _turns_of(db, row[0])
-    db.execute("delete from placements where room in (select room from rooms where wing = ?)", row)
+    db, wing = writing.db, find_wing(writing.db, name)
+    inside = _turns_of(db, wing)
+    db.execute(
+        "delete from placements where room in (select room from rooms where wing = ?)", (wing,)
+    )
     lone = [
         turn for turn in inside if not one(db, "select 1 from placements where turn = ?", (turn,))
     ]
     documents = _forget_turns(writing, lone)
-    db.execute("update mined set wing = null where wing = ?", row)
-    db.execute("delete from rooms where wing = ?", row)
-    db.execute("delete from wings where wing = ?", row)
+    for sql in (
+        "update mined set wing = null where wing = ?",
+        "delete from rooms where wing = ?",
+        "delete from wings where wing = ?",
+    ):
+        db.execute(sql, (wing,))
     writing.stale = True
     counts = {
         "turns": len(lone),
@@ -190,9 +193,14 @@ def _close(writing: Writing, verb: str, counts: dict[str, int], ids: tuple[str, 
     writing.notes.extend(
         f"the backup {path} still holds what was forgotten"
         for (path,) in every(writing.db, "select path from backups order by at")
-        if Path(path).exists()
+        if _is_elsewhere(Path(path), Path(writing.db.filename))
     )
     return writing.receipt(verb, counts, ids)
+
+
+def _is_elsewhere(backup: Path, palace: Path) -> bool:
+    """Whether a backup is still there and is not this palace, which may have been one itself."""
+    return backup.exists() and not backup.samefile(palace)
 
 
 def scrub(session: Session, seconds: float) -> None:

@@ -123,3 +123,17 @@ def read_turns(db: apsw.Connection) -> Iterator[Memory]:
     """Every turn, whole, in order of filing."""
     for row in stream(db, f"select {_WHOLE} from turns t {_JOINS} order by t.turn"):
         yield _memory(row)
+
+
+def read_lone_turns(db: apsw.Connection, wing: str) -> Iterator[Memory]:
+    """The turns that lie in this wing and in no other, whole, in order of filing."""
+    placed = (
+        "select 1 from placements p join rooms r on r.room = p.room join wings w on w.wing = r.wing"
+    )
+    sql = (
+        f"select {_WHOLE} from turns t {_JOINS}"
+        f" where exists ({placed} where p.turn = t.turn and w.name = :wing)"
+        f" and not exists ({placed} where p.turn = t.turn and w.name <> :wing) order by t.turn"
+    )
+    for row in stream(db, sql, {"wing": wing}):
+        yield _memory(row)

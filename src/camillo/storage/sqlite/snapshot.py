@@ -124,6 +124,10 @@ class SqliteSnapshot:
         """Every turn, whole, in order of filing."""
         return memories.read_turns(self._db)
 
+    def lone_turns(self, wing: str) -> Iterator[Memory]:
+        """The turns that lie in this wing alone, whole."""
+        return memories.read_lone_turns(self._db, wing)
+
     def counts(self) -> dict[str, int]:
         """Totals."""
         return counting.read_counts(self._db, self._live)

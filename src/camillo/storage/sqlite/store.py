@@ -21,6 +21,7 @@ from camillo.storage.sqlite import (
     postings,
     receipts,
     refining,
+    restoring,
     sources,
     tombstones,
 )
@@ -62,6 +63,11 @@ class SqliteStore:
             session.close()
             raise
         return cls(session)
+
+    @staticmethod
+    def restore(backup: Path, target: Path) -> Receipt:
+        """Make a new palace out of a backup, which is only read."""
+        return restoring.restore(backup, target)
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:

@@ -29,12 +29,7 @@ def upgrade(connection: apsw.Connection, path: Path, busy_seconds: float) -> Non
         PalaceTooNew: a later version of Camillo wrote the file.
         PalaceDamaged: the file is another program's database.
     """
-    found = version(connection)
-    if found > newest():
-        raise PalaceTooNew(
-            f"{path} has schema {found}, this Camillo knows {newest()}", "upgrade Camillo"
-        )
-    _check_owner(connection, path, found)
+    found = readable(connection, path)
     if found == newest():
         return
     patiently(busy_seconds, lambda: every(connection, "pragma journal_mode=wal"))
@@ -49,12 +44,24 @@ def upgrade(connection: apsw.Connection, path: Path, busy_seconds: float) -> Non
                 raise
 
 
-def _check_owner(connection: apsw.Connection, path: Path, found: int) -> None:
+def readable(connection: apsw.Connection, path: Path) -> int:
+    """The schema's number of a file that this version can open; 0 where it is empty.
+
+    Raises:
+        PalaceTooNew: a later version of Camillo wrote the file.
+        PalaceDamaged: the file is another program's database.
+    """
+    found = version(connection)
+    if found > newest():
+        raise PalaceTooNew(
+            f"{path} has schema {found}, this Camillo knows {newest()}", "upgrade Camillo"
+        )
     row = one(connection, "pragma application_id")
     foreign = row is not None and row[0] != APPLICATION_ID
     filled = one(connection, "select 1 from sqlite_schema")
     if foreign and (found or filled):
         raise PalaceDamaged(f"{path} is another program's database", "name the palace's file")
+    return found
 
 
 def _apply(connection: apsw.Connection, path: Path, step: migrations.Migration) -> None:

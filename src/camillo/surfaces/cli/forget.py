@@ -36,6 +36,8 @@ def command(
                 output.emit({"dry_run": True, "would_forget": planned.shape(doomed)})
             else:
                 planned.show("forget", doomed)
+                if wing is not None:
+                    output.line("What also lies in another wing stays there.")
             return 0
         made = memory.forget(ids, wing=wing)
     if as_json:

@@ -1,0 +1,53 @@
+"""A palace made out of a backup, which is only read."""
+
+from pathlib import Path
+
+from camillo.domain.errors import PalaceDamaged
+from camillo.domain.report import Receipt
+from camillo.storage.sqlite import upgrading
+from camillo.storage.sqlite.backup import PATIENCE_SECONDS, copy_to
+from camillo.storage.sqlite.checking import check_palace
+from camillo.storage.sqlite.connection import connect, translated
+from camillo.storage.sqlite.session import Session
+
+
+def restore(backup: Path, target: Path) -> Receipt:
+    """Copy a backup to a new file, check the copy, and note in it where the backup lies.
+
+    Raises:
+        InvalidInput: the target exists. PalaceDamaged: the backup is no palace, or its parts disagree.
+        PalaceTooNew: a later version wrote it.
+    """
+    _check_origin(backup)
+    copy_to(backup, target)
+    try:
+        session = Session(target, create=False, busy_seconds=PATIENCE_SECONDS)
+        try:
+            return _settle(session, backup)
+        finally:
+            session.close()
+    except BaseException:
+        for companion in ("", "-wal", "-shm"):
+            target.with_name(target.name + companion).unlink(missing_ok=True)
+        raise
+
+
+def _check_origin(backup: Path) -> None:
+    with translated(backup):
+        db = connect(backup, PATIENCE_SECONDS, writer=False)
+        try:
+            if not upgrading.readable(db, backup):
+                raise PalaceDamaged(f"{backup} is no palace", "name a file that `backup` made")
+        finally:
+            db.close()
+
+
+def _settle(session: Session, backup: Path) -> Receipt:
+    with session.reading() as db:
+        problems = check_palace(db, session.tombstone_key)
+    if problems:
+        raise PalaceDamaged(f"{backup} does not hold together: {problems[0]}", "use another backup")
+    with session.writing() as writing:
+        row = (str(backup.absolute()), writing.now, writing.number)
+        writing.db.execute("insert or replace into backups values (?, ?, ?)", row)
+        return writing.receipt("restore", {"bytes": session.path.stat().st_size})
