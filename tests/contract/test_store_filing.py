@@ -29,9 +29,9 @@ def test_a_filed_turn_reads_back_with_all_that_its_source_said(store, source, ha
         meta={"task": "7", "deep": {"a": [1, None]}},
         hall="decisions",
     )
-    receipt = store.file("add", source, [given], note="by hand")
+    receipt = store.file("add", source, [given])
     assert receipt.counts == {"documents": 1, "turns": 1, "drawers": 1, "known": 0, "forgotten": 0}
-    assert (receipt.verb, receipt.number, receipt.notes) == ("add", 1, ("by hand",))
+    assert (receipt.verb, receipt.number, receipt.notes) == ("add", 1, ())
     assert receipt.ids == (str(whole(given)),)
     with store.snapshot() as snapshot:
         memory = snapshot.get(Span.parse(receipt.ids[0]), 0)

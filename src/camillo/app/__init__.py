@@ -1,1 +1,1 @@
-"""Camillo: app."""
+"""The composition root, the settings, and the verbs that every surface calls."""

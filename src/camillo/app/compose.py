@@ -39,12 +39,19 @@ def open_store(path: Path, settings: "Settings", *, create: bool) -> PalaceStore
 
     Raises:
         NotFound: nothing is there and ``create`` is false.
+        InvalidInput: the path cannot be reached, or nothing can be made there.
     """
     from camillo.storage.sqlite.store import SqliteStore
 
-    if not create and not path.exists():
-        raise NotFound(f"there is no palace at {path}", "make one with `camillo mine` or `add`")
-    return SqliteStore.open(path, create=create, busy_seconds=settings.busy_seconds)
+    try:
+        if not create and not path.exists():
+            raise NotFound(f"there is no palace at {path}", "make one with `camillo mine` or `add`")
+        return SqliteStore.open(path, create=create, busy_seconds=settings.busy_seconds)
+    except OSError as error:
+        raise InvalidInput(
+            f"no palace can be opened at {path}: {error.strerror or error}",
+            "name another file, or see to the rights of its folder",
+        ) from error
 
 
 class Parts:
@@ -126,7 +133,7 @@ class Parts:
         return check_derived(self.store, self.recut)
 
     def preset(self) -> Preset:
-        """The halls in use: a preset, with the user's own halls beside it."""
+        """The halls in use: a preset's, or the user's own instead of them."""
         preset = PRESETS[self.settings.hall_preset]
         return own_preset(preset.name, self.settings.halls) if self.settings.halls else preset
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
-from camillo.app import compose
+from camillo.app import compose, values
 from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.identity import address
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from camillo.ingest.mine import Progress
     from camillo.ingest.refine import RefineReport
 
-Time = "str | datetime | Moment"
 #: The longest text one `add` takes, in bytes of UTF-8.
 ADD_LIMIT = 64 << 20
 
@@ -63,7 +62,7 @@ class Palace:
             PalaceDamaged: the file is no palace. PalaceTooNew: a later version wrote it.
         """
         settings = settings or compose.default_settings()
-        place = Path(path).expanduser() if path is not None else settings.palace
+        place = values.named(path) if path is not None else settings.palace
         store = compose.open_store(place, settings, create=create)
         return cls(place, store, settings)
 
@@ -106,7 +105,7 @@ class Palace:
         from camillo.app import mining
 
         wish = mining.wish(wing, room, hall)
-        report = mining.run(self._parts, Path(target).expanduser(), wish, dry_run, progress)
+        report = mining.run(self._parts, values.named(target), wish, dry_run, progress)
         wanted = self._parts.settings.refine if refine is None else refine
         if wanted and not dry_run and not report.interrupted:
             return mining.with_refined(report, self.refine(progress=progress))
@@ -333,14 +332,14 @@ class Palace:
 
     def backup(self, target: str | Path) -> Receipt:
         """Copy the palace, consistent, to a new file while others go on using it."""
-        return self._store.backup(Path(target).expanduser())
+        return self._store.backup(values.named(target))
 
     @staticmethod
     def restore(backup: str | Path, target: str | Path) -> Receipt:
         """Make a new palace from a backup, after checking the backup; never over an existing file."""
         from camillo.app import tending
 
-        return tending.restore(Path(backup).expanduser(), Path(target).expanduser())
+        return tending.restore(values.named(backup), values.named(target))
 
 
 def _checked_text(text: str) -> bytes:

@@ -84,8 +84,9 @@ class Found:
 
     ``understood`` says how the question was read; ``coverage`` is the share of the searched
     drawers that have transformer vectors; ``searched`` counts drawers inside the filters; ``flags``
-    name truncation and fallbacks (``budget``, ``limit``, ``lexical-only``, ``partly-refined``,
-    ``query-reduced``, ``rerank-skipped``, ``rerank-partial``, ``rerank-failed``).
+    name truncation and fallbacks (``budget``, ``limit``, ``lexical-only``, ``static-only``,
+    ``partly-refined``, ``query-reduced``, ``phrase-not-found``, ``nothing-inside-filters``,
+    ``rerank-skipped``, ``rerank-partial``, ``rerank-failed``).
     """
 
     results: tuple[Hit, ...]

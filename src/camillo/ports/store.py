@@ -280,7 +280,7 @@ class PalaceStore(Protocol):
         """Whether this source was read to its end for this wing, with this fingerprint, before."""
         ...
 
-    def file(self, verb: str, source: Source, filed: Sequence[Filed], note: str = "") -> Receipt:
+    def file(self, verb: str, source: Source, filed: Sequence[Filed]) -> Receipt:
         """File turns, documents, placements, drawers and postings in one transaction.
 
         A turn that is there already is not filed again. It gains the placement when this source

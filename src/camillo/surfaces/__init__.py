@@ -1,1 +1,1 @@
-"""Camillo: surfaces."""
+"""How people and programs reach a palace; no surface knows another."""

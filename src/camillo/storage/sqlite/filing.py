@@ -73,7 +73,7 @@ class _Batch:
 
 
 def file_batch(
-    writing: Writing, verb: str, source: Source, filed: Sequence[Filed], note: str
+    writing: Writing, verb: str, source: Source, filed: Sequence[Filed]
 ) -> Receipt:
     """File turns that are new, place those that are known, and prove it by reading back."""
     allowed = _without_forgotten(writing, filed)
@@ -89,8 +89,6 @@ def file_batch(
     _write(batch)
     counts = _read_back(batch, *before)
     counts["forgotten"] = len(filed) - len(allowed)
-    if note:
-        writing.notes.append(note)
     ids = tuple(f"{key.hex()}:0-{len(content)}" for key, content in batch.given[:MOST_IDS])
     return writing.receipt(verb, counts, ids)
 

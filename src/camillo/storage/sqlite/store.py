@@ -87,10 +87,10 @@ class SqliteStore:
         with self._session.reading() as db:
             return sources.unchanged(db, source, wing)
 
-    def file(self, verb: str, source: Source, filed: Sequence[Filed], note: str = "") -> Receipt:
+    def file(self, verb: str, source: Source, filed: Sequence[Filed]) -> Receipt:
         """File a batch in one transaction and read it back."""
         with self._session.writing() as writing:
-            return filing.file_batch(writing, verb, source, filed, note)
+            return filing.file_batch(writing, verb, source, filed)
 
     def seal(self, source: Source, wing: str) -> None:
         """Say that a source was read to its end for a wing."""

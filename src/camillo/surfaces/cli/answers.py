@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from camillo.surfaces.cli import output
-from camillo.surfaces.cli.show import inert, inert_line
+from camillo.text.inert import inert, inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.search import Found, Hit
@@ -19,6 +19,9 @@ _FLAGS = {
     "partly-refined": "partly refined; `camillo refine` does the rest",
     "query-reduced": "the question was reduced to its core (--explain shows it)",
     "phrase-not-found": "a quoted phrase was not found as it stands",
+    "rerank-skipped": "not reranked: there was no time",
+    "rerank-partial": "reranked in part: there was no time for more",
+    "rerank-failed": "not reranked: the reranker failed",
 }
 
 
