@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.surfaces.cli import output
-from camillo.surfaces.cli.show import inert_line
+from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.report import MineReport

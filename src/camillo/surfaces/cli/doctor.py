@@ -9,7 +9,7 @@ from camillo.surfaces.cli import codes, output
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser
 from camillo.surfaces.cli.progress import shown
-from camillo.surfaces.cli.show import inert_line
+from camillo.text.inert import inert_line
 
 
 def arguments(parser: Parser) -> None:

@@ -5,7 +5,8 @@ import sys
 from collections.abc import Sequence
 
 from camillo.domain import errors
-from camillo.surfaces.cli import codes, commands, logs, show
+from camillo.surfaces.cli import codes, commands, logs
+from camillo.text.inert import inert_line
 
 _CODES: tuple[tuple[type[errors.CamilloError], int], ...] = (
     (errors.NotFound, codes.FOUND_WANTING),
@@ -43,7 +44,7 @@ def run(arguments: Sequence[str]) -> int:
 def complain(what: str, mend: str = "") -> None:
     """One line on stderr that names what is wrong and how to mend it."""
     line = f"camillo: {what}; {mend}" if mend else f"camillo: {what}"
-    sys.stderr.write(show.inert_line(line) + "\n")
+    sys.stderr.write(inert_line(line) + "\n")
 
 
 def _dispatch(arguments: list[str]) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from camillo.surfaces.cli import output, shape
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number
-from camillo.surfaces.cli.show import inert, inert_line
+from camillo.text.inert import inert, inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.search import Memory

@@ -13,7 +13,7 @@ from camillo.domain.errors import InvalidInput
 from camillo.surfaces.cli import census, mine, options, output
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser
-from camillo.surfaces.cli.show import inert_line
+from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
     from camillo.app.hosts import Host

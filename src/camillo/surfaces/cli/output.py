@@ -5,7 +5,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from camillo.surfaces.cli import shape, show
+from camillo.surfaces.cli import shape
+from camillo.text.inert import inert_json, inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.report import Receipt
@@ -19,7 +20,7 @@ def emit(value: object) -> None:
 
     written = json.dumps(shape.plain(value), ensure_ascii=False, allow_nan=False)
     sys.stdout.flush()
-    sys.stdout.buffer.write(show.inert_json(written).encode("utf-8") + b"\n")
+    sys.stdout.buffer.write(inert_json(written).encode("utf-8") + b"\n")
     sys.stdout.buffer.flush()
 
 
@@ -41,7 +42,7 @@ def _coloured() -> bool:
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Write aligned columns; numbers stand right."""
-    texts = [[show.inert_line(_cell(one)) for one in row] for row in rows]
+    texts = [[inert_line(_cell(one)) for one in row] for row in rows]
     widths = [max(map(_width, column)) for column in zip(head, *texts, strict=True)]
     right = [bool(rows) and isinstance(one, int | float) for one in (rows[0] if rows else head)]
     line(_aligned(head, widths, right), "faint")
@@ -127,4 +128,4 @@ def receipt(made: "Receipt") -> None:
             f"id {one}" + (f" and {len(made.ids) - 1:,} more" if len(made.ids) > 1 else ""), "faint"
         )
     for note in made.notes:
-        line(show.inert_line(note), "warn")
+        line(inert_line(note), "warn")

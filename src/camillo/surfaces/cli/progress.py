@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from camillo.surfaces.cli.output import amount, many
-from camillo.surfaces.cli.show import inert_line
+from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
     from camillo.ingest.mine import Progress

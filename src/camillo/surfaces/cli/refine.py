@@ -10,7 +10,7 @@ from camillo.surfaces.cli.edge import complain
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number
 from camillo.surfaces.cli.progress import shown
-from camillo.surfaces.cli.show import inert_line
+from camillo.text.inert import inert_line
 
 
 def arguments(parser: Parser) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from camillo.domain.errors import NotFound
 from camillo.surfaces.cli import output
-from camillo.surfaces.cli.show import inert_line
+from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.report import Receipt

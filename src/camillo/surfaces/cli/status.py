@@ -8,7 +8,7 @@ from pathlib import Path
 from camillo.surfaces.cli import output
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser
-from camillo.surfaces.cli.show import inert_line
+from camillo.text.inert import inert_line
 
 
 def arguments(parser: Parser) -> None:

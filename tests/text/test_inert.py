@@ -4,7 +4,7 @@ import unicodedata
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from camillo.surfaces.cli.show import inert, inert_json, inert_line
+from camillo.text.inert import inert, inert_json, inert_line
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()))
 SEQUENCES = ("\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "\x1bc", "\x00", "\x7f", "\x08", "\r")
