@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from camillo.domain.errors import InvalidInput
+
 _UNITS = {"": 1, "b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([bkmgt]?)i?b?\s*", re.IGNORECASE)
 _YES = ("1", "true", "yes", "on")
@@ -23,7 +25,24 @@ def path(given: object) -> Path:
     """
     if not isinstance(given, str | Path) or not str(given).strip() or "\0" in str(given):
         raise ValueError("a path")
-    return Path(given).expanduser()
+    try:
+        return Path(given).expanduser()
+    except RuntimeError as error:
+        raise ValueError("a path below a home that exists") from error
+
+
+def named(given: str | Path) -> Path:
+    """A path that a caller names, ``~`` expanded.
+
+    Raises:
+        InvalidInput: it is empty, holds a NUL, or begins with the home of no one.
+    """
+    try:
+        return path(given)
+    except ValueError as error:
+        raise InvalidInput(
+            f"{str(given)!r} is not a path that can be used", f"give {error}"
+        ) from error
 
 
 def optional_path(given: object) -> Path | None:

@@ -29,6 +29,13 @@ def one_line(err: str) -> str:
         (("mine", ""), "PATH"),
         (("backup", "a\0b"), "TARGET"),
         (("status", "--palace", ""), "--palace"),
+        (("status", "--palace", "~no-one-of-this-name/x"), "~no-one-of-this-name"),
+        (("mine", "~no-one-of-this-name/x"), "~no-one-of-this-name"),
+        (("backup", "~no-one-of-this-name/x"), "~no-one-of-this-name"),
+        (("add", "x", "--palace", "/proc/none/palace"), "/proc/none/palace"),
+        (("status", "--palace", "/" + "a" * 5000), "too long"),
+        (("move", "some-id", "--wing", ""), "empty"),
+        (("wings", "--rename", "general", "\x1b"), "control characters"),
         (("search", " \n"), "question"),
         (("get", ""), "''"),
         (("get", "00112233445566778899aabb:0-9999999999999999999999"), "9999"),
@@ -41,7 +48,7 @@ def one_line(err: str) -> str:
 def test_wrong_usage_is_one_line_that_names_the_input_and_exits_with_2(
     camillo, arguments, said, request
 ):
-    if arguments[0] in ("get", "add", "search"):
+    if arguments[0] in ("get", "add", "search", "backup", "wings"):
         request.getfixturevalue("as_json")("add", "a first text")
     code, out, err = camillo(*arguments)
     assert code == codes.WRONG_INPUT

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.domain.errors import InvalidInput
-from camillo.domain.place import Place
+from camillo.domain.place import Place, check_name
 from camillo.surfaces.cli import options, output, planned
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser
@@ -45,6 +45,9 @@ def command(
     """
     if wing is None and room is None and hall is None:
         raise InvalidInput("no place was named", "give --wing, --room or --hall")
+    for kind, name in (("wing", wing), ("room", room), ("hall", hall)):
+        if name is not None:
+            check_name(kind, name)
     with opened(palace) as memory:
         found = memory.plan_move(ids, from_wing=from_wing)
         targets = _targets(found, wing, room, hall)
@@ -69,8 +72,10 @@ def _targets(
     """The ids by the place they go to: the named parts changed, the others kept."""
     targets: dict[Place, list[str]] = defaultdict(list)
     for one in found:
-        to = Place(wing or one.wing, room or one.room, hall or one.hall)
-        targets[to].append(one.id)
+        kept = zip((wing, room, hall), (one.wing, one.room, one.hall), strict=True)
+        to = Place(*(old if new is None else new for new, old in kept))
+        if one.id not in targets[to]:
+            targets[to].append(one.id)
     return dict(targets)
 
 

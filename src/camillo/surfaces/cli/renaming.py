@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from camillo.domain.errors import NotFound
+from camillo.domain.place import check_name
 from camillo.surfaces.cli import output
 from camillo.text.inert import inert_line
 
@@ -12,16 +13,17 @@ if TYPE_CHECKING:
 
 
 def run(
+    kind: str,
     names: tuple[str, str],
     existing: Sequence[str],
     do: "Callable[[], Receipt] | None",
     *,
     as_json: bool,
 ) -> int:
-    """Say what a rename would do, or do it where ``do`` is given.
+    """Say what renaming a ``wing`` or a ``room`` would do, or do it where ``do`` is given.
 
     Raises:
-        NotFound: nothing has the old name.
+        NotFound: nothing has the old name. InvalidInput: the new one cannot be used.
     """
     old, new = names
     if old not in existing:
@@ -33,6 +35,7 @@ def run(
         else:
             output.receipt(made)
         return 0
+    new = check_name(kind, new)
     merges = new in existing
     if as_json:
         output.emit({"dry_run": True, "old": old, "new": new, "merges": merges})

@@ -31,6 +31,7 @@ def command(
         rows = output.dated(memory.rooms(wing))
         if rename:
             return renaming.run(
+                "room",
                 rename,
                 [str(row["room"]) for row in rows],
                 (lambda: memory.rename_room(wing, *rename)) if yes else None,

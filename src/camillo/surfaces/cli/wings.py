@@ -28,6 +28,7 @@ def command(
     with opened(palace) as memory:
         if rename:
             return renaming.run(
+                "wing",
                 rename,
                 [str(row["wing"]) for row in memory.wings()],
                 (lambda: memory.rename_wing(*rename)) if yes else None,
