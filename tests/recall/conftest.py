@@ -21,6 +21,7 @@ from camillo.ports.store import (
 )
 from camillo.text.context import context_terms
 from camillo.text.language import detect
+from camillo.text.names import name_terms
 from camillo.text.tokens import index_terms, merge
 
 
@@ -105,7 +106,7 @@ class MemoryPalace:
                     source,
                     kind,
                     meta or {},
-                    dict(found.terms),
+                    {**found.terms, **name_terms(part)},
                     found.length,
                     pieces,
                     bits,

@@ -15,6 +15,7 @@ from camillo.ports.embedder import StaticEmbedder, TokenCut
 from camillo.ports.store import Stored
 from camillo.text.context import context_terms
 from camillo.text.language import detect
+from camillo.text.names import name_terms
 from camillo.text.tokens import index_terms, merge
 
 #: A drawer's longest text in word pieces; what all-MiniLM-L6-v2 was trained to read, less two.
@@ -91,7 +92,8 @@ class Cutter:
         content = self._pieces(passage.speaker, pieces, spans)
         for (start, end), (first, last), ids in zip(spans, offsets, content, strict=True):
             found = merge([context, index_terms(text[start:end], language)])
-            drafts.append(Cut(first, last, found.terms, found.length, ids))
+            terms = {**found.terms, **name_terms(text[start:end])}
+            drafts.append(Cut(first, last, terms, found.length, ids))
         return drafts
 
     def _pieces(

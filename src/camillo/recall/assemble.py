@@ -174,6 +174,8 @@ class Assembler:
         found_by = [arm for arm, rows in ranked.proposed.items() if rows[at]]
         rank = {**bonuses, "rank": ranked.rank[at]}
         reason = why(at, found_by, ranked.arms, ranked.fused, rank)
+        if at in ranked.bridged:
+            reason["bridge_from"] = ranked.bridged[at]
         return Hit(
             id=memory.id,
             text=memory.text,

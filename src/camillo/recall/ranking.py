@@ -7,7 +7,8 @@ import numpy as np
 
 from camillo.ports.embedder import DenseQuery, Embedder, StaticEmbedder, StaticQuery
 from camillo.ports.store import Snapshot
-from camillo.recall import dense, static
+from camillo.recall import bridges, dense, static
+from camillo.recall.bridges import Bridged, Named
 from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
 from camillo.recall.conversations import conversation_scores
 from camillo.recall.fuse import Fused, fuse
@@ -37,7 +38,8 @@ class Ranked:
     """Candidates with their scores, all [n]: ``rank`` orders them, ``conversation`` their conversations [n].
 
     ``proposed`` says which arms came up with a row [n]; one that none did is a neighbour of one.
-    ``unproved``: no drawer has the exact phrase that was asked for.
+    ``unproved``: no drawer has the exact phrase that was asked for. ``bridged`` says by position
+    what named a row: the id of another passage, or ``question``.
     """
 
     rows: ROWS
@@ -48,6 +50,7 @@ class Ranked:
     rank: FLOATS
     conversation: FLOATS
     unproved: bool
+    bridged: Mapping[int, str]
 
 
 def rank(
@@ -71,8 +74,18 @@ def rank(
         proposed["phrase"] = held
     rows = widen([*proposed.values()], mask, catalogue)
     arms = _score(words, asked, models, rows, catalogue, snapshot)
+    named = Named.read(rows, catalogue, snapshot)
+    more = _named(analysis, named, fuse(arms).score, mask, catalogue, snapshot)
+    if len(more):
+        proposed["bridge"] = more
+        extra = _score(words, asked, models, more, catalogue, snapshot)
+        arms = {name: np.concatenate([raw, extra[name]]) for name, raw in arms.items()}
+        rows = np.concatenate([rows, more])
+        named = named.joined(Named.read(more, catalogue, snapshot))
     fused = fuse(arms)
-    bonuses = _bonuses(analysis, rows, held, catalogue)
+    best = bridges.givers(fused.score, rows, catalogue)
+    bridged = bridges.bridge(analysis.text, named, fused.score, best, catalogue, snapshot)
+    bonuses = {**_bonuses(analysis, rows, held, catalogue), "bridge": bridged.gain}
     return Ranked(
         rows=rows,
         proposed={arm: np.isin(rows, found) for arm, found in proposed.items()},
@@ -80,9 +93,25 @@ def rank(
         fused=fused,
         bonuses=bonuses,
         rank=np.sum([fused.score, *bonuses.values()], axis=0, dtype=np.float32),
-        conversation=_conversations(analysis, words, rows, fused, catalogue),
+        conversation=_conversations(analysis, words, rows, fused, bridged, catalogue),
         unproved=held is not None and not len(held),
+        bridged=bridged.by,
     )
+
+
+def _named(
+    analysis: Analysis,
+    named: Named,
+    scores: FLOATS,
+    mask: MASK,
+    catalogue: Catalogue,
+    snapshot: Snapshot,
+) -> ROWS:
+    """Rows that no arm came up with, but whose name stands in the question or in the best passages."""
+    best = bridges.givers(scores, named.rows, catalogue)
+    texts = [memory.text for memory in (named.memories[at] for at in best) if memory]
+    found = bridges.propose(analysis.text, texts, analysis.languages, mask, catalogue, snapshot)
+    return np.setdiff1d(found, named.rows)
 
 
 @dataclass(frozen=True)
@@ -156,14 +185,22 @@ def _bonuses(
 
 
 def _conversations(
-    analysis: Analysis, words: Lexical, rows: ROWS, fused: Fused, catalogue: Catalogue
+    analysis: Analysis,
+    words: Lexical,
+    rows: ROWS,
+    fused: Fused,
+    bridged: Bridged,
+    catalogue: Catalogue,
 ) -> FLOATS:
     if not len(rows):
         return np.empty(0, np.float32)
     codes, back = np.unique(catalogue.code[rows], return_inverse=True)
     told = fit(analysis.times, catalogue.columns.at[rows])
-    scores: FLOATS = conversation_scores(back, fused.score, told, words.conversations(codes))[back]
-    return scores
+    scores = conversation_scores(back, fused.score, told, words.conversations(codes))
+    gain = np.zeros(len(codes), np.float32)
+    np.maximum.at(gain, back, bridged.gain)
+    result: FLOATS = (scores + gain)[back]
+    return result
 
 
 def _without_excluded(
