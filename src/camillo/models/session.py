@@ -1,5 +1,7 @@
 """onnxruntime sessions: one thread, bounded memory, and what they raise."""
 
+import os
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,8 +13,7 @@ def open_session(model: str | bytes, optimise: bool) -> "InferenceSession":
 
     ``model`` is a path or the file's bytes; bytes cannot refer to other files.
     """
-    import onnxruntime
-
+    onnxruntime = _runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
@@ -23,11 +24,27 @@ def open_session(model: str | bytes, optimise: bool) -> "InferenceSession":
     options.graph_optimization_level = (
         levels.ORT_ENABLE_BASIC if optimise else levels.ORT_DISABLE_ALL
     )
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    session: InferenceSession = onnxruntime.InferenceSession(
+        model, options, providers=["CPUExecutionProvider"]
+    )
+    return session
+
+
+def _runtime() -> ModuleType:
+    """onnxruntime, kept from reporting: since 1.32 it notes a device id and sends events to its maker.
+
+    It looks for the variable when it is imported; the call serves where another has imported it.
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
+    onnxruntime.disable_telemetry_events()
+    return onnxruntime
 
 
 def failures() -> tuple[type[Exception], ...]:
     """What onnxruntime raises for a model it cannot load or run; they have no class in common."""
+    _runtime()
     from onnxruntime.capi import onnxruntime_pybind11_state as state
 
     return (
