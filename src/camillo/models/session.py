@@ -39,7 +39,8 @@ def _runtime() -> ModuleType:
     import onnxruntime
 
     onnxruntime.disable_telemetry_events()
-    return onnxruntime
+    runtime: ModuleType = onnxruntime
+    return runtime
 
 
 def failures() -> tuple[type[Exception], ...]:
