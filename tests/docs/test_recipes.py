@@ -1,0 +1,100 @@
+"""The commands and programs of the pages are run as they are written, in a home with the samples."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted((ROOT / "docs" / "recipes").glob("*.md"))
+_BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.M | re.S)
+_LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
+
+Run = Callable[[str], subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Run:
+    """A shell whose home has the samples where people have such things, and `camillo` on its path."""
+    home = tmp_path / "home"
+    shutil.copytree(ROOT / "samples" / "claude-code", home / ".claude/projects/-home-kai-orion")
+    shutil.copytree(ROOT / "samples" / "notes", home / "code" / "orion" / "docs")
+    (home / "Downloads").mkdir()
+    with zipfile.ZipFile(home / "Downloads" / "chatgpt.zip", "w") as archive:
+        archive.write(ROOT / "samples" / "chatgpt" / "conversations.json", "conversations.json")
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    camillo = programs / "camillo"
+    camillo.write_text(
+        f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m camillo.surfaces.cli.main "$@"\n'
+    )
+    camillo.chmod(0o755)
+    (programs / "python").symlink_to(sys.executable)
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("CAMILLO_", "XDG_", "CLAUDE_", "CODEX_"))
+    }
+    environ = kept | {"HOME": str(home), "PATH": f"{programs}:{os.environ['PATH']}"}
+
+    def run(command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["/bin/sh", "-c", command], env=environ, cwd=home, capture_output=True, text=True,
+            timeout=120, check=False,
+        )  # fmt: skip
+
+    return run
+
+
+def steps(page: Path) -> Iterator[str]:
+    """Each command of a page, and each program as one command."""
+    for kind, body in _BLOCK.findall(page.read_text(encoding="utf-8")):
+        if kind == "console":
+            yield from (line[2:] for line in body.splitlines() if line.startswith("$ "))
+        else:
+            yield f"{shlex.quote(sys.executable)} -c {shlex.quote(body)}"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the pages are written for a POSIX shell")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_recipe_works_as_it_is_written(page: Path, shell: Run) -> None:
+    commands = list(steps(page))
+    assert len(commands) >= 5
+    for command in commands:
+        done = shell(command)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+        assert done.stdout.strip() and not done.stderr, f"{command}\n{done.stderr}"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the pages are written for a POSIX shell")
+def test_the_program_of_the_readme_finds_what_it_added(shell: Run) -> None:
+    (program,) = (one for one in steps(ROOT / "README.md") if " -c " in one)
+    assert "We chose GraphQL" in shell(program).stdout
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: page.name
+)
+def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
+    targets = [target for target, _ in _LINK.findall(page.read_text(encoding="utf-8"))]
+    here = [one for one in targets if "://" not in one]
+    assert [one for one in here if not (page.parent / one).exists()] == []
+
+
+def test_every_page_is_in_the_table_of_contents() -> None:
+    docs = ROOT / "docs"
+    listed = {(docs / one).resolve() for one, _ in _LINK.findall((docs / "README.md").read_text())}
+    listed |= {
+        (docs / "decisions" / one).resolve()
+        for one, _ in _LINK.findall((docs / "decisions" / "README.md").read_text())
+    }
+    assert {page.resolve() for page in docs.rglob("*.md")} - listed == {docs / "README.md"}
