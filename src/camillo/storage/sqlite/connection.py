@@ -67,7 +67,8 @@ def prepare_file(path: Path, create: bool) -> None:
     state = path.stat()
     if not path.is_file():
         raise PalaceDamaged(f"{path} is not a file", "name the palace's file")
-    if state.st_mode & 0o077 and state.st_uid == os.geteuid():
+    # Windows has no such modes: the folder's own list of rights holds there.
+    if os.name == "posix" and state.st_mode & 0o077 and state.st_uid == os.geteuid():
         path.chmod(0o600)
 
 
