@@ -158,3 +158,18 @@ def test_a_level_of_debug_opens_the_log_file(process, own_home):
     done = process("config", env=os.environ | {"CAMILLO_LOG_LEVEL": "debug"})
     assert done.returncode == 0, done.stderr
     assert list(own_home.rglob("camillo.log"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="the resource module limits files on POSIX alone")
+def test_a_disk_that_is_full_is_told_and_nothing_acknowledged_is_lost(camillo, process, tmp_path):
+    import resource
+
+    full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))}
+    assert process("add", "the heron was told of first").returncode == codes.DONE
+    (tmp_path / "long.md").write_text("".join(f"heron {n} flies\n" for n in range(40_000)))
+    done = process("mine", str(tmp_path / "long.md"), "--quick", **full)
+    assert done.returncode == codes.NOT_WRITTEN
+    assert "palace.camillo" in one_line(done.stderr.decode())
+    assert camillo("doctor")[0] == codes.DONE
+    assert "told of first" in camillo("search", "heron")[1]

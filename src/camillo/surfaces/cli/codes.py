@@ -6,6 +6,7 @@ WRONG_INPUT = 2
 BUSY = 3
 DAMAGED = 4
 NO_MODEL = 5
+NOT_WRITTEN = 6
 UNEXPECTED = 70
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -19,6 +20,8 @@ MEANINGS = {
     BUSY: "Another process held the palace for longer than `busy_seconds`.",
     DAMAGED: "The file is no palace, is damaged, or was written by a later version.",
     NO_MODEL: "An embedding model is missing or is not the pinned file.",
+    NOT_WRITTEN: "The palace's file could not be read or written: no room, no right, or a failing "
+    "disk; what was filed before stays.",
     UNEXPECTED: "A fault in Camillo; the log file has the details.",
     INTERRUPTED: "Interrupted with Ctrl-C; what was filed stays.",
     BROKEN_PIPE: "The reader of the output went away.",

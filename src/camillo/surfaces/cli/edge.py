@@ -34,7 +34,7 @@ def run(arguments: Sequence[str]) -> int:
         return codes.BROKEN_PIPE
     except errors.CamilloError as error:
         complain(error.what, error.mend)
-        return next((code for kind, code in _CODES if isinstance(error, kind)), codes.WRONG_INPUT)
+        return next((code for kind, code in _CODES if isinstance(error, kind)), codes.NOT_WRITTEN)
     except Exception as error:  # noqa: BLE001 - the outermost edge: told in one line, kept in the log
         _unexpected(error)
         return codes.UNEXPECTED
