@@ -8,10 +8,24 @@ from hypothesis import strategies as st
 
 from camillo.domain.report import Problem
 from camillo.domain.turn import Turn
-from camillo.formats import camillo_jsonl, chatgpt, claude_ai, claude_code, codex
+from camillo.formats import (
+    camillo_jsonl,
+    chatgpt,
+    claude_ai,
+    claude_code,
+    codex,
+    copilot,
+    cursor,
+    gemini_cli,
+    opencode,
+)
 from camillo.ports.reader import Unknown
 
-READERS = [one.READER for one in (camillo_jsonl, chatgpt, claude_ai, claude_code, codex)]
+MODULES = (
+    *(camillo_jsonl, chatgpt, claude_ai, claude_code, codex),
+    *(gemini_cli, cursor, opencode, copilot),
+)
+READERS = [one.READER for one in MODULES]
 
 WORDS = """
     type uuid parentUuid sessionId timestamp cwd message content role id name input text
@@ -24,7 +38,10 @@ WORDS = """
     chat_messages sender created_at parent_message_uuid extracted_content file_name files docs
     prompt_template project_memories conversations_memory conversation turn speaker at meta
     part queued_command prompt file filename thoughts code execution_output caption sha256
-    encoding
+    encoding info parts messages projectHash startTime toolCalls result resultDisplay args response
+    functionCall functionResponse inlineData requests responderUsername creationDate kind v k i
+    requestId responseId variableData variables value state directory projectID time created start
+    url mime toolCallRounds toolCallResults resultDetails toolCallId error status
 """.split()  # noqa: SIM905
 
 SCALARS = st.one_of(
@@ -179,8 +196,144 @@ CAMILLO = st.fixed_dictionaries(
         for key in ("at", "meta", "attachments", "part", "data", "encoding", "kind", "parent")
     },
 )
-RECORDS = st.lists(
-    st.one_of(VALUES, CLAUDE_CODE, CODEX, CHATGPT, CLAUDE_AI, CAMILLO), min_size=1, max_size=5
+GEMINI_PARTS = st.lists(
+    st.dictionaries(
+        st.sampled_from(
+            ["text", "thought", "functionCall", "functionResponse", "inlineData", "fileData", "x"]
+        ),
+        VALUES,
+        max_size=2,
+    ),
+    max_size=3,
+)
+GEMINI = st.one_of(
+    st.fixed_dictionaries(
+        {"sessionId": st.one_of(IDS, VALUES), "projectHash": IDS, "startTime": VALUES},
+        optional={"messages": VALUES, "directories": VALUES, "summary": VALUES},
+    ),
+    st.fixed_dictionaries({"$rewindTo": st.one_of(IDS, VALUES)}),
+    st.fixed_dictionaries({"$set": st.one_of(VALUES, st.fixed_dictionaries({"messages": VALUES}))}),
+    st.fixed_dictionaries(
+        {
+            "id": st.one_of(IDS, VALUES),
+            "type": st.sampled_from(["user", "gemini", "info", "x"]),
+            "content": st.one_of(GEMINI_PARTS, VALUES),
+        },
+        optional={
+            "timestamp": VALUES,
+            "thoughts": VALUES,
+            "toolCalls": st.lists(
+                st.fixed_dictionaries(
+                    {"id": VALUES, "name": VALUES, "args": VALUES},
+                    optional={"result": st.one_of(GEMINI_PARTS, VALUES), "resultDisplay": VALUES},
+                ),
+                max_size=2,
+            ),
+        },
+    ),
+)
+CURSOR = st.fixed_dictionaries(
+    {
+        "role": st.sampled_from(["user", "assistant", "x"]),
+        "message": st.one_of(st.fixed_dictionaries({"content": CONTENT}), VALUES),
+    },
+    optional={"timestamp": VALUES},
+)
+OPENCODE_PART = st.fixed_dictionaries(
+    {
+        "id": st.one_of(IDS, VALUES),
+        "type": st.sampled_from(["text", "reasoning", "tool", "file", "subtask", "patch", "x"]),
+    },
+    optional={
+        **{key: VALUES for key in ("text", "url", "filename", "prompt", "time", "tool", "callID")},
+        "state": st.one_of(
+            VALUES,
+            st.dictionaries(
+                st.sampled_from(["input", "output", "error", "status", "attachments", "time"]),
+                VALUES,
+                max_size=4,
+            ),
+        ),
+    },
+)
+OPENCODE = st.fixed_dictionaries(
+    {
+        "info": st.fixed_dictionaries({"id": st.one_of(IDS, VALUES), "directory": VALUES}),
+        "messages": st.lists(
+            st.fixed_dictionaries(
+                {"info": VALUES, "parts": st.one_of(st.lists(OPENCODE_PART, max_size=3), VALUES)}
+            ),
+            max_size=2,
+        ),
+    }
+)
+COPILOT_PART = st.fixed_dictionaries(
+    {},
+    optional={
+        "kind": st.sampled_from(
+            [
+                *("markdownContent", "thinking", "inlineReference", "toolInvocationSerialized"),
+                *("textEditGroup", "warning", "undoStop", "x"),
+            ]
+        ),
+        **{
+            key: VALUES
+            for key in (
+                *("value", "content", "inlineReference", "name", "toolCallId", "toolSpecificData"),
+                *("resultDetails", "invocationMessage"),
+            )
+        },
+    },
+)
+COPILOT_REQUEST = st.fixed_dictionaries(
+    {"requestId": st.one_of(IDS, VALUES), "message": VALUES},
+    optional={
+        "response": st.one_of(st.lists(COPILOT_PART, max_size=4), VALUES),
+        "timestamp": VALUES,
+        "variableData": VALUES,
+        "modelState": VALUES,
+        "result": st.fixed_dictionaries(
+            {
+                "metadata": st.fixed_dictionaries(
+                    {
+                        "toolCallRounds": st.lists(
+                            st.fixed_dictionaries(
+                                {"toolCalls": st.lists(st.dictionaries(IDS, VALUES), max_size=2)}
+                            ),
+                            max_size=2,
+                        ),
+                        "toolCallResults": VALUES,
+                    }
+                )
+            }
+        ),
+    },
+)
+COPILOT = st.fixed_dictionaries(
+    {
+        "responderUsername": VALUES,
+        "sessionId": VALUES,
+        "requests": st.one_of(st.lists(COPILOT_REQUEST, max_size=3), VALUES),
+    }
+)
+STEP = st.one_of(st.integers(-1, 3), st.sampled_from(["requests", "response", "a"]), VALUES)
+COPILOT_LOG = st.one_of(
+    st.builds(lambda state: {"kind": 0, "v": state}, COPILOT),
+    st.fixed_dictionaries(
+        {
+            "kind": st.sampled_from([0, 1, 2, 3, 4, "x"]),
+            "k": st.lists(STEP, max_size=4),
+            "v": st.one_of(st.lists(COPILOT_REQUEST, max_size=2), VALUES),
+        },
+        optional={"i": st.one_of(st.integers(-2, 10**20), VALUES)},
+    ),
+)
+OLDER = (VALUES, CLAUDE_CODE, CODEX, CHATGPT, CLAUDE_AI, CAMILLO)
+RECORDS = st.one_of(
+    st.lists(st.one_of(*OLDER), min_size=1, max_size=5),
+    st.lists(st.one_of(GEMINI, CURSOR, OPENCODE, COPILOT), min_size=1, max_size=5),
+    st.builds(lambda first, rest: [first, *rest], GEMINI, st.lists(GEMINI, max_size=4)),
+    st.builds(lambda first, rest: [first, *rest], COPILOT_LOG, st.lists(COPILOT_LOG, max_size=4)),
 )
 
 
@@ -224,6 +377,10 @@ DEEP = {
     "codex": b'{"type":"response_item","payload":{"type":"message","content":' + NESTED + b"}}",
     "chatgpt": b'[{"id":"c","title":"t","mapping":' + NESTED + b"}]",
     "claude-ai": b'[{"uuid":"c","chat_messages":' + NESTED + b"}]",
+    "gemini-cli": b'{"sessionId":"s","projectHash":"h","messages":' + NESTED + b"}",
+    "cursor": b'{"role":"user","message":' + NESTED + b"}",
+    "opencode": b'{"info":{"id":"s","directory":"d"},"messages":' + NESTED + b"}",
+    "copilot": b'{"responderUsername":"x","requests":' + NESTED + b"}",
 }
 HUGE = b'{"conversation":"c","turn":' + b"9" * 10_000 + b',"text":"x"}'
 

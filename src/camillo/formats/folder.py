@@ -8,6 +8,7 @@ from pathlib import Path
 
 from camillo.domain.errors import InvalidInput
 from camillo.domain.report import Problem
+from camillo.formats.database import MAGIC as SQLITE
 from camillo.formats.encodings import is_binary
 from camillo.formats.ignoring import (
     ENVIRONMENT,
@@ -207,5 +208,5 @@ def _asked(files: Sequence[IgnoreFile], parts: tuple[str, ...], is_folder: bool)
 
 
 def _is_unreadable(file: SourceFile) -> bool:
-    """Whether no reader takes such bytes: binary, but no archive that may be an export."""
-    return is_binary(file.head) and not file.head.startswith(_ZIP)
+    """Whether no reader takes such bytes: binary, but no archive or database that may hold chats."""
+    return is_binary(file.head) and not file.head.startswith((*_ZIP, SQLITE))

@@ -4,6 +4,7 @@ import json
 import math
 import re
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from camillo.domain.errors import InvalidInput
 from camillo.domain.moment import Moment
@@ -79,6 +80,29 @@ def moment(value: object, where: str) -> tuple[Moment | None, Problem | None]:
         return None, Problem(where, error.what, "the turn is kept without a time")
     shown = f"a {type(value).__name__}" if not isinstance(value, str) else repr(value)
     return None, Problem(where, f"{shown} is not a date or time", "the turn is kept without a time")
+
+
+def milliseconds(value: object, where: str) -> tuple[Moment | None, Problem | None]:
+    """A time as text or as milliseconds since 1970, else as `moment` takes it.
+
+    >>> milliseconds(1759400001000, "x.json")[0].text
+    '2025-10-02T10:13:21Z'
+    """
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and _finite(value):
+        value = value / 1000
+    return moment(value, where)
+
+
+def folder_of(uri: object) -> str:
+    """The path that a uri names, or nothing.
+
+    >>> folder_of("file:///home/kai/my%20app"), folder_of(7)
+    ('/home/kai/my app', '')
+    """
+    try:
+        return unquote(urlsplit(as_text(uri)).path)
+    except ValueError:
+        return ""
 
 
 def wing_of(folder: object) -> str:
