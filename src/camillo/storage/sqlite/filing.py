@@ -72,9 +72,7 @@ class _Batch:
     known: int = 0
 
 
-def file_batch(
-    writing: Writing, verb: str, source: Source, filed: Sequence[Filed]
-) -> Receipt:
+def file_batch(writing: Writing, verb: str, source: Source, filed: Sequence[Filed]) -> Receipt:
     """File turns that are new, place those that are known, and prove it by reading back."""
     allowed = _without_forgotten(writing, filed)
     row = one(writing.db, "select ifnull(max(turn), 0) from turns")
