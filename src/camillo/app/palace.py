@@ -1,6 +1,7 @@
 """The palace: one owner's memory, and the verbs every surface calls."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
@@ -131,7 +132,7 @@ class Palace:
 
         ``source`` names where it comes from (``note:42``); texts of one source stand in order as
         one conversation unless ``conversation`` says otherwise. Adding the same text from the
-        same source again adds nothing (``counts["known"]`` is 1).
+        same source again adds nothing: ``counts["known"]`` is 1 and ``ids`` names the text that is there.
 
         Raises:
             InvalidInput: the text is empty or over 64 MiB, a name or the time cannot be used.
@@ -154,6 +155,8 @@ class Palace:
         filed = [Filed(made, place, cuts, language)]
         receipt = self._store.file("add", Source(made.kind, uri), filed)
         self._store.compact()
+        if receipt.counts.get("known"):
+            return replace(receipt, ids=(str(Span(made.key, 0, len(content))),))
         return receipt
 
     def refine(

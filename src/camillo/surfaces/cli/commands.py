@@ -28,6 +28,7 @@ NAMES = (
     "backup",
     "restore",
     "config",
+    "mcp",
 )
 _TOP = """\
 usage: camillo COMMAND ...

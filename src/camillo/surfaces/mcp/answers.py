@@ -1,0 +1,127 @@
+"""What tools answer, as typed structures. Optional fields at their default are left out."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+
+class Placed(BaseModel):
+    """Where a text lies, who said it and when; times are text as the source wrote them."""
+
+    id: str
+    wing: str
+    room: str
+    hall: str
+    at: str = ""
+    speaker: str = ""
+    source: str = ""
+    title: str = ""
+
+
+class Hit(Placed):
+    """A passage. `truncated`: memory_get has all; `escaped`: steering characters show as escapes."""
+
+    text: str
+    score: float
+    truncated: bool = False
+    escaped: bool = False
+
+
+class Found(BaseModel):
+    """Passages, best first. With `has_more`, ask again with a higher `offset`."""
+
+    notice: str
+    results: list[Hit]
+    has_more: bool
+    searched: int
+    flags: list[str] = []
+
+
+class Neighbour(BaseModel):
+    """A turn of the same conversation beside the one asked for."""
+
+    id: str
+    at: str = ""
+    speaker: str = ""
+    text: str = ""
+    truncated: bool = False
+
+
+class Text(Placed):
+    """One exact text, or a part of it: `next_offset` is where it goes on when `has_more`."""
+
+    notice: str
+    text: str
+    characters: int
+    has_more: bool
+    next_offset: int = 0
+    escaped: bool = False
+    role: str = ""
+    conversation: str = ""
+    document: str = ""
+    media_type: str = "text/plain"
+    bytes: int
+    meta: dict[str, Any] = {}
+    replaced: bool = False
+    before: list[Neighbour] = []
+    after: list[Neighbour] = []
+
+
+class Receipt(BaseModel):
+    """Proof of a write, read back from the palace."""
+
+    number: int
+    at: str
+    counts: dict[str, int]
+    notes: list[str] = []
+
+
+class Kept(BaseModel):
+    """A text was kept, word for word; `known`: it was there already."""
+
+    ids: list[str]
+    known: bool
+    wing: str
+    room: str
+    hall: str
+    receipt: Receipt
+
+
+class Doomed(Placed):
+    """A text that forgetting would remove, with its first words."""
+
+    bytes: int
+    excerpt: str
+
+
+class Forgotten(BaseModel):
+    """What would go (dry_run), or the receipt of what is gone."""
+
+    dry_run: bool
+    would_forget: list[Doomed]
+    receipt: Receipt | None = None
+
+
+class Room(BaseModel):
+    """A room with its turns and the newest of their times."""
+
+    room: str
+    turns: int
+    newest: str = ""
+
+
+class Wing(BaseModel):
+    """A wing; `more_rooms` counts rooms left out here, listed when its name is given."""
+
+    wing: str
+    turns: int
+    newest: str = ""
+    rooms: list[Room]
+    more_rooms: int = 0
+
+
+class Wings(BaseModel):
+    """Wings by name."""
+
+    wings: list[Wing]
+    has_more: bool = False

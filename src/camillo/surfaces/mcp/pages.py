@@ -1,0 +1,88 @@
+"""Resources and prompts: what a person picks in a host's menu."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
+from mcp.server.mcpserver.resources import ResourceSecurity
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
+
+from camillo.domain.errors import CamilloError, InvalidInput, NotFound
+from camillo.surfaces.mcp import rendering, wording
+from camillo.surfaces.mcp.keeper import Keeper
+from camillo.text.fence import label
+from camillo.text.inert import inert_line
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+
+DRAWER = "camillo://drawer/{id}"
+WING = "camillo://wing/{name}"
+_RECALL_LIMIT, _RECALL_BUDGET = 8, 2000
+
+
+class Pages:
+    """Resources and prompts over one keeper's palace."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+
+    def register(self, server: "MCPServer[Any]") -> None:
+        """Put resources and prompts on a server."""
+        # An id and a wing's name are no paths: the palace looks them up among its own rows.
+        free = ResourceSecurity(exempt_params={"id", "name"})
+        server.resource(DRAWER, name="drawer", title="A remembered text", security=free)(
+            self.drawer
+        )
+        server.resource(
+            WING, name="wing", title="A wing", mime_type="application/json", security=free
+        )(self.wing)
+        server.prompt(title="Recall")(self.recall)
+        server.prompt(title="Save what matters")(self.save)
+        server.prompt(title="Review a wing")(self.review)
+
+    def drawer(self, id: str) -> str | bytes:
+        """The exact text behind an id; as bytes where it is no text or holds steering characters."""
+        try:
+            with self._keeper.lent() as palace:
+                memory = palace.get(id)
+        except CamilloError as error:
+            raise _resource_error(error) from error
+        if memory.encoding is None or rendering.exact(memory.text) != memory.text:
+            return memory.content
+        return memory.text
+
+    def wing(self, name: str) -> str:
+        """A wing's rooms, counts and newest times as JSON."""
+        with self._keeper.lent() as palace:
+            rows = [row for row in palace.wings() if row["wing"] == name]
+        if not rows:
+            told = f"no wing is named {name!r}; list_wings names them"
+            raise ResourceNotFoundError(inert_line(told))
+        shown = rendering.wing(rows[0], rooms=1000).model_dump(exclude_defaults=True)
+        return json.dumps(shown, ensure_ascii=False, indent=1)
+
+    def recall(self, query: str, wing: str = "") -> str:
+        """Answer a question from memory."""
+        try:
+            with self._keeper.lent() as palace:
+                result = palace.search(query, wing=wing or None, limit=_RECALL_LIMIT + 1)
+        except CamilloError as error:
+            raise MCPError(code=INVALID_PARAMS, message=inert_line(str(error))) from error
+        _, told = rendering.found(result, 0, _RECALL_LIMIT, _RECALL_BUDGET)
+        return f"{wording.RECALL.format(query=query)}\n{told}"
+
+    def save(self, wing: str = "") -> str:
+        """Save what this conversation should leave behind."""
+        return wording.SAVE.format(place=wording.in_wing(label(wing)))
+
+    def review(self, wing: str = "") -> str:
+        """Look through the memory for what is doubled, outdated or misplaced."""
+        return wording.REVIEW.format(place=wording.in_wing(label(wing)))
+
+
+def _resource_error(error: CamilloError) -> ResourceError:
+    """An unknown or malformed id is the caller's; anything else is the palace's."""
+    kind = ResourceNotFoundError if isinstance(error, NotFound | InvalidInput) else ResourceError
+    return kind(inert_line(str(error)))

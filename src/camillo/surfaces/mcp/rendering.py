@@ -1,0 +1,289 @@
+"""From what the palace holds to what an agent reads: typed, inert, fenced, within a budget."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from camillo.domain.moment import Moment
+from camillo.surfaces.mcp import answers
+from camillo.text.budget import tokens
+from camillo.text.fence import NOTICE, fenced, label
+from camillo.text.inert import inert, inert_line
+
+if TYPE_CHECKING:
+    from camillo.domain.report import Receipt
+    from camillo.domain.search import Found, Hit, Memory
+
+#: A passage is cut rather than left out while at least so many tokens of the budget are left.
+_WORTH_CUTTING = 60
+_EXCERPT = 120
+_ROOMS_SHOWN = 20
+
+
+def exact(text: str) -> str:
+    r"""The text for a JSON string: carriage returns stay, other steering characters are escaped.
+
+    >>> exact("a\r\nb\x1b[2J")
+    'a\r\nb\\x1b[2J'
+    """
+    return "\r".join(inert(part) for part in text.split("\r"))
+
+
+def cut(text: str, budget: int) -> str:
+    """As much of the text's beginning as fits in so many tokens, whole characters only.
+
+    >>> cut("abcdefgh", 1), cut("abc", 5), cut("abc", 0)
+    ('abcd', 'abc', '')
+    """
+    if tokens(text) <= budget:
+        return text
+    kept = text.encode("utf-8", "surrogatepass")[: 4 * max(0, budget)]
+    while not _whole(kept):
+        kept = kept[:-1]
+    return kept.decode("utf-8", "surrogatepass")
+
+
+def _whole(content: bytes) -> bool:
+    try:
+        content.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def found(result: "Found", offset: int, limit: int, budget: int) -> tuple[answers.Found, str]:
+    """The hits from ``offset`` on, at most ``limit``, that fit in a budget of tokens; and their text.
+
+    The first hit is always given, cut if need be; labels count as well as text.
+    """
+    wanted = result.results[offset : offset + limit]
+    hits: list[answers.Hit] = []
+    blocks: list[str] = []
+    left = budget - tokens(NOTICE)
+    for one in wanted:
+        hit, block = _fitted(one, left, must=not hits)
+        if hit is None:
+            break
+        hits.append(hit)
+        blocks.append(block)
+        left -= tokens(block)
+    flags = [flag for flag in result.flags if flag not in ("limit", "budget")]
+    answer = answers.Found(
+        notice=NOTICE,
+        results=hits,
+        has_more=len(result.results) > offset + len(hits),
+        searched=result.searched,
+        flags=flags,
+    )
+    return answer, "\n".join([_summary(answer, offset), *blocks])
+
+
+def _summary(answer: answers.Found, offset: int) -> str:
+    flags = f" ({', '.join(answer.flags)})" if answer.flags else ""
+    if not answer.results:
+        return f"Nothing found; {answer.searched} drawers searched{flags}."
+    more = f" There is more: offset={offset + len(answer.results)}." if answer.has_more else ""
+    shown = f"Passages: {len(answer.results)}, of {answer.searched} drawers searched{flags}."
+    return f"{shown}{more} {NOTICE}"
+
+
+def _fitted(one: "Hit", budget: int, *, must: bool) -> tuple[answers.Hit | None, str]:
+    """A hit as it fits in what is left of the budget; None where no useful part does."""
+    text = exact(one.text)
+    hit = answers.Hit(
+        id=one.id,
+        text=text,
+        score=round(one.score, 3),
+        wing=exact(one.wing),
+        room=exact(one.room),
+        hall=exact(one.hall),
+        at=exact(one.at or ""),
+        speaker=exact(one.speaker or one.role),
+        source=exact(one.source),
+        title=exact(one.title),
+        escaped=text != one.text,
+    )
+    block = fenced(one.text, _origin(hit) | {"score": f"{hit.score:.2f}"})
+    over = tokens(block) - budget
+    if over <= 0:
+        return hit, block
+    room = tokens(text) - over
+    if room < _WORTH_CUTTING and not must:
+        return None, ""
+    hit.text, hit.truncated = cut(text, max(room, 1)), True
+    short = fenced(hit.text, _origin(hit) | {"score": f"{hit.score:.2f}", "truncated": "yes"})
+    return hit, short
+
+
+def _origin(one: answers.Placed) -> dict[str, str]:
+    place = " / ".join(filter(None, (one.wing, one.room, one.hall)))
+    return {
+        "id": one.id,
+        "place": place,
+        "at": one.at,
+        "speaker": one.speaker,
+        "source": one.source,
+        "title": one.title,
+    }
+
+
+def whole(memory: "Memory", offset: int, budget: int) -> tuple[answers.Text, str]:
+    """One text from a character on, as far as the budget goes, then its neighbours, nearest first."""
+    part = cut(memory.text[offset:], budget)
+    end = offset + len(part)
+    text = exact(part)
+    answer = answers.Text(
+        **_placed(memory),
+        notice=NOTICE,
+        text=text,
+        characters=len(memory.text),
+        has_more=end < len(memory.text),
+        next_offset=end if end < len(memory.text) else 0,
+        escaped=text != part,
+        role=exact(memory.turn.role),
+        conversation=exact(memory.conversation),
+        document=memory.document,
+        media_type=exact(memory.media_type),
+        bytes=len(memory.content),
+        meta=_plain_meta(memory.meta),
+        replaced=not memory.current,
+    )
+    _beside(answer, memory, budget - tokens(part))
+    return answer, _told(answer)
+
+
+def _beside(answer: answers.Text, memory: "Memory", left: int) -> None:
+    """Add neighbours: the nearest get the rest of the budget first, the farthest may get none."""
+    before, after = list(memory.before)[::-1], list(memory.after)
+    for distance in range(max(len(before), len(after))):
+        for side, into, first in ((before, answer.before, True), (after, answer.after, False)):
+            if distance < len(side):
+                one = _neighbour(side[distance], left)
+                left -= tokens(one.text)
+                into.insert(0, one) if first else into.append(one)
+
+
+def _neighbour(memory: "Memory", left: int) -> answers.Neighbour:
+    part = cut(memory.text, left)
+    return answers.Neighbour(
+        id=memory.id,
+        at=exact(memory.turn.at or ""),
+        speaker=exact(memory.turn.speaker or memory.turn.role),
+        text=exact(part),
+        truncated=part != memory.text,
+    )
+
+
+def _told(answer: answers.Text) -> str:
+    more = f" It goes on at offset={answer.next_offset}." if answer.has_more else ""
+    lines = [f"{answer.characters} characters.{more} {NOTICE}"]
+    if not answer.characters:
+        lines[0] = (
+            f"{answer.bytes} bytes of {label(answer.media_type)};"
+            f" read the resource camillo://drawer/{answer.id}"
+        )
+    lines += [_beside_told(one, "before") for one in answer.before]
+    lines.append(fenced(answer.text, _origin(answer)))
+    lines += [_beside_told(one, "after") for one in answer.after]
+    return "\n".join(lines)
+
+
+def _beside_told(one: answers.Neighbour, side: str) -> str:
+    cut_short = "yes" if one.truncated else ""
+    origin = {"id": one.id, "stands": side, "at": one.at, "speaker": one.speaker}
+    return fenced(one.text, origin | {"truncated": cut_short})
+
+
+def _placed(memory: "Memory") -> dict[str, Any]:
+    return {
+        "id": memory.id,
+        "wing": exact(memory.wing),
+        "room": exact(memory.room),
+        "hall": exact(memory.hall),
+        "at": exact(memory.turn.at or ""),
+        "speaker": exact(memory.turn.speaker or memory.turn.role),
+        "source": exact(memory.source),
+        "title": exact(memory.title),
+    }
+
+
+def _plain_meta(meta: Mapping[str, object]) -> dict[str, object]:
+    return {exact(str(name)): _plain(value) for name, value in meta.items()}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, str):
+        return exact(value)
+    if isinstance(value, Mapping):
+        return _plain_meta(value)
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value if value is None or isinstance(value, bool | int | float) else exact(str(value))
+
+
+def receipt(made: "Receipt") -> answers.Receipt:
+    """The proof of a write."""
+    return answers.Receipt(
+        number=made.number,
+        at=made.at,
+        counts=dict(made.counts),
+        notes=[exact(note) for note in made.notes],
+    )
+
+
+def doomed(memories: "Iterable[Memory]") -> tuple[answers.Forgotten, str]:
+    """What forgetting would remove: where each text lies and how it begins."""
+    rows = [
+        answers.Doomed(
+            **_placed(one),
+            bytes=len(one.content),
+            excerpt=exact(" ".join(one.text[: 4 * _EXCERPT].split())[:_EXCERPT]),
+        )
+        for one in memories
+    ]
+    head = (
+        f"Dry run: {len(rows)} texts would be gone for good. Nothing was changed."
+        f" Show the user, then call again with confirm=true. {NOTICE}"
+    )
+    blocks = [fenced(one.excerpt, _origin(one) | {"bytes": str(one.bytes)}) for one in rows]
+    return answers.Forgotten(dry_run=True, would_forget=rows), "\n".join([head, *blocks])
+
+
+def wing(row: Mapping[str, object], rooms: int = _ROOMS_SHOWN) -> answers.Wing:
+    """A wing with at most so many of its rooms."""
+    held = row["rooms"]
+    assert isinstance(held, list)  # noqa: S101 - the shape of the palace's own rows
+    return answers.Wing(
+        wing=exact(str(row["wing"])),
+        turns=_count(row["turns"]),
+        newest=_when(row["newest"]),
+        rooms=[
+            answers.Room(
+                room=exact(str(one["room"])),
+                turns=_count(one["turns"]),
+                newest=_when(one["newest"]),
+            )
+            for one in held[:rooms]
+        ],
+        more_rooms=max(0, len(held) - rooms),
+    )
+
+
+def wings_told(listed: Sequence[answers.Wing], more: bool) -> str:
+    """Wings and rooms, a line each; names are labels and cannot forge a line."""
+    lines = []
+    for one in listed:
+        rooms = ", ".join(f"{inert_line(room.room)} ({room.turns})" for room in one.rooms)
+        rooms += f", {one.more_rooms} more" if one.more_rooms else ""
+        newest = f", newest {one.newest}" if one.newest else ""
+        lines.append(f'- "{label(one.wing)}": {one.turns} turns{newest}; rooms: {label(rooms)}')
+    if more:
+        lines.append("There are more wings: raise limit.")
+    return "\n".join(lines) or "No wings yet: memory_store or memory_add makes the first."
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _when(micros: object) -> str:
+    return Moment.from_epoch(micros / 1_000_000).text if isinstance(micros, int) else ""

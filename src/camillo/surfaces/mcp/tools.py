@@ -1,0 +1,225 @@
+"""The tools: what an agent can do with a palace."""
+
+import hashlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import BaseModel, Field
+
+from camillo.domain.errors import InvalidInput, NotFound
+from camillo.surfaces.mcp import answers, rendering
+from camillo.surfaces.mcp.keeper import Keeper
+from camillo.text.fence import label
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+
+    from camillo.app.palace import Palace
+
+NOW = "now"
+Time = Annotated[str, Field(description='ISO 8601, or "now"')]
+Budget = Annotated[int, Field(ge=100, le=20_000, description="tokens of the answer")]
+
+
+def _hints(*, reads: bool = False, destroys: bool = False) -> ToolAnnotations:
+    """All four hints; each tool may be called twice with the effect of once."""
+    return ToolAnnotations(
+        read_only_hint=reads,
+        destructive_hint=destroys,
+        idempotent_hint=True,
+        open_world_hint=False,
+    )
+
+
+class Tools:
+    """The tools over one keeper's palace; each returns a structure and the same as fenced text."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+
+    def register(self, server: "MCPServer[Any]") -> None:
+        """Put the tools on a server, always in this order."""
+        for tool, annotations in self._table():
+            server.add_tool(tool, annotations=annotations)
+
+    def _table(self) -> list[tuple[Callable[..., CallToolResult], ToolAnnotations]]:
+        return [
+            (self.memory_search, _hints(reads=True)),
+            (self.memory_add, _hints()),
+            (self.memory_store, _hints()),
+            (self.memory_get, _hints(reads=True)),
+            (self.memory_forget, _hints(destroys=True)),
+            (self.list_wings, _hints(reads=True)),
+        ]
+
+    def memory_search(  # noqa: PLR0913 - every filter is the caller's own
+        self,
+        query: Annotated[str, Field(description="the question, in the user's words")],
+        wing: str = "",
+        room: str = "",
+        hall: str = "",
+        speaker: str = "",
+        source: str = "",
+        conversation: str = "",
+        since: Annotated[str, Field(description="ISO 8601, inclusive")] = "",
+        until: str = "",
+        meta: dict[str, Any] | None = None,
+        limit: Annotated[int, Field(ge=1, le=50)] = 8,
+        offset: Annotated[int, Field(ge=0, le=500)] = 0,
+        budget: Budget = 2000,
+    ) -> Annotated[CallToolResult, answers.Found]:
+        """Search what was said, written or decided before; any language. Filters only narrow."""
+        with self._keeper.lent() as palace:
+            result = palace.search(
+                query,
+                wing=wing or None,
+                room=room or None,
+                hall=hall or None,
+                speaker=speaker or None,
+                source=source or None,
+                conversation=conversation or None,
+                since=since or None,
+                until=until or None,
+                meta=meta,
+                limit=offset + limit + 1,
+            )
+        return _answer(*rendering.found(result, offset, limit, budget))
+
+    def memory_add(
+        self,
+        message: Annotated[str, Field(description="kept word for word")],
+        speaker: Annotated[str, Field(description="who said it")] = "",
+        wing: Annotated[str, Field(description="project or person")] = "",
+        conversation: str = "",
+        at: Time = "",
+    ) -> Annotated[CallToolResult, answers.Kept]:
+        """Keep a message exactly as it was said; it can be found at once. Room and hall are chosen."""
+        return self._keep(
+            message,
+            speaker=speaker,
+            wing=wing or None,
+            conversation=conversation or None,
+            at=_moment(at),
+            source=f"agent:{conversation or _digest(message)}",
+        )
+
+    def memory_store(
+        self,
+        text: Annotated[str, Field(description="kept word for word")],
+        wing: Annotated[str, Field(description="project or person")],
+        room: Annotated[str, Field(description="topic")] = "",
+        hall: Annotated[str, Field(description="decisions, events, preferences, ...")] = "",
+        at: Time = "",
+        speaker: str = "",
+        source: Annotated[str, Field(description="such as note:42 or a URL")] = "",
+        meta: dict[str, Any] | None = None,
+    ) -> Annotated[CallToolResult, answers.Kept]:
+        """Keep a text where you say: a decision and its reason, a preference, a discovery."""
+        return self._keep(
+            text,
+            wing=wing,
+            room=room or None,
+            hall=hall or None,
+            at=_moment(at),
+            speaker=speaker,
+            source=source or f"agent:{_digest(text)}",
+            meta=meta,
+        )
+
+    def memory_get(
+        self,
+        id: Annotated[str, Field(description="an id, or a document, as search gives it")],
+        neighbours: Annotated[int, Field(ge=0, le=20, description="turns on either side")] = 0,
+        offset: Annotated[int, Field(ge=0)] = 0,
+        budget: Budget = 6000,
+    ) -> Annotated[CallToolResult, answers.Text]:
+        """The exact text behind an id, with neighbouring turns of its conversation."""
+        with self._keeper.lent() as palace:
+            memory = palace.get(id, neighbours=neighbours)
+        if offset and offset >= len(memory.text):
+            raise InvalidInput(
+                f"the text has {len(memory.text)} characters, none at offset {offset}",
+                "give a lower offset",
+            )
+        return _answer(*rendering.whole(memory, offset, budget))
+
+    def memory_forget(
+        self,
+        ids: Annotated[list[str], Field(min_length=1, max_length=100)],
+        confirm: Annotated[bool, Field(description="false: only show what would go")] = False,
+    ) -> Annotated[CallToolResult, answers.Forgotten]:
+        """Remove texts for good, from index and file too. A dry run unless confirm is true."""
+        named = list(dict.fromkeys(ids))
+        with self._keeper.lent() as palace:
+            if not confirm:
+                return _answer(*rendering.doomed(palace.plan_forget(named)))
+            made = rendering.receipt(palace.forget(named))
+        told = f"Forgotten for good: {len(named)} texts (write {made.number} at {made.at})."
+        done = answers.Forgotten(dry_run=False, would_forget=[], receipt=made)
+        return _answer(done, "\n".join([told, *made.notes]))
+
+    def list_wings(
+        self,
+        wing: Annotated[str, Field(description="only this one, with all its rooms")] = "",
+        limit: Annotated[int, Field(ge=1, le=500)] = 50,
+    ) -> Annotated[CallToolResult, answers.Wings]:
+        """Wings and their rooms, with counts of turns and the newest time."""
+        with self._keeper.lent() as palace:
+            rows = palace.wings()
+        if wing:
+            rows = [row for row in rows if row["wing"] == wing]
+            if not rows:
+                raise NotFound(f"no wing is named {wing!r}", "call list_wings without one")
+            listed = [rendering.wing(rows[0], rooms=1000)]
+        else:
+            listed = [rendering.wing(row) for row in rows[:limit]]
+        more = len(rows) > limit
+        told = rendering.wings_told(listed, more)
+        return _answer(answers.Wings(wings=listed, has_more=more), told)
+
+    def _keep(self, text: str, **rest: Any) -> CallToolResult:
+        with self._keeper.lent() as palace:
+            made = palace.add(text, **rest)
+            if made.counts.get("forgotten"):
+                raise InvalidInput(
+                    "this text was forgotten for good and is not kept again",
+                    "if the user wants it back, store it in other words",
+                )
+            return _kept(palace, made.ids, rendering.receipt(made))
+
+
+def _kept(palace: "Palace", ids: tuple[str, ...], made: answers.Receipt) -> CallToolResult:
+    """What was kept and where it lies now, which for a known text may be elsewhere."""
+    place = palace.get(ids[0])
+    kept = answers.Kept(
+        ids=list(ids),
+        known=made.counts.get("known", 0) > 0,
+        wing=rendering.exact(place.wing),
+        room=rendering.exact(place.room),
+        hall=rendering.exact(place.hall),
+        receipt=made,
+    )
+    where = label(" / ".join((place.wing, place.room, place.hall)))
+    verb = "There already" if kept.known else "Kept"
+    return _answer(kept, f'{verb}, in "{where}": {", ".join(ids)}')
+
+
+def _answer(structure: BaseModel, told: str) -> CallToolResult:
+    return CallToolResult(
+        content=[TextContent(type="text", text=told)],
+        structured_content=structure.model_dump(mode="json", exclude_defaults=True),
+    )
+
+
+def _moment(at: str) -> str | None:
+    """The time a caller gave; ``now`` is the one word that reads the clock."""
+    if at.strip().lower() != NOW:
+        return at or None
+    from datetime import datetime
+
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
