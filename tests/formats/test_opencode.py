@@ -1,0 +1,152 @@
+"""opencode: the same session from its database and from its export."""
+
+import json
+from pathlib import Path
+
+import apsw
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from camillo.domain.report import Problem
+from camillo.domain.turn import Turn
+from camillo.formats.opencode import READER
+from camillo.formats.reading import source_file
+from camillo.ports.reader import Unknown
+
+FIXTURE = (Path(__file__).parent / "fixtures" / "opencode_export.json").read_bytes()
+EXPORT = json.loads(FIXTURE)
+TABLES = """
+CREATE TABLE session (id text PRIMARY KEY, project_id text, parent_id text, directory text,
+    title text, time_created integer, time_updated integer);
+CREATE TABLE message (id text PRIMARY KEY, session_id text, time_created integer, data text);
+CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, data text);
+CREATE TABLE session_message (id text PRIMARY KEY, session_id text, type text, data text);
+"""
+
+
+def bare(facts: dict, *without: str) -> str:
+    return json.dumps({key: value for key, value in facts.items() if key not in without})
+
+
+def stored(path: Path, export: dict = EXPORT) -> Path:
+    """The database in which opencode would hold an exported session."""
+    info = export["info"]
+    with apsw.Connection(str(path)) as connection:
+        connection.execute(TABLES)
+        connection.execute(
+            "INSERT INTO session VALUES (?, 'prj', ?, ?, ?, 1, 2)",
+            (info["id"], info.get("parentID"), info["directory"], info["title"]),
+        )
+        for message in export["messages"]:
+            said = message["info"]
+            connection.execute(
+                "INSERT INTO message VALUES (?, ?, ?, ?)",
+                (said["id"], info["id"], said["time"]["created"], bare(said, "id", "sessionID")),
+            )
+            for part in message["parts"]:
+                data = bare(part, "id", "sessionID", "messageID")
+                connection.execute(
+                    "INSERT INTO part VALUES (?, ?, ?, ?)",
+                    (part["id"], said["id"], info["id"], data),
+                )
+    connection.close()
+    return path
+
+
+def test_an_export_is_read_part_by_part(reading, of_bytes):
+    file = of_bytes(FIXTURE)
+    assert READER.sniff(file)
+    found = reading(READER, file)
+    assert found.shown("turn", "role", "part", "text") == [
+        ("prt_1", "user", "text", "Which port?"),
+        ("prt_2", "user", "system", "Called the Read tool"),
+        ("prt_3", "user", "attachment", ""),
+        ("prt_4", "user", "caption", "b.txt"),
+        ("prt_6", "assistant", "thinking", "Search it."),
+        ("prt_7", "assistant", "tool_call", '{"command": "rg port"}'),
+        ("prt_7#2", "tool", "tool_result", "port = 8931\n"),
+        ("prt_8", "assistant", "tool_call", '{"filePath": "x"}'),
+        ("prt_8#2", "tool", "tool_result", "File not found"),
+        ("prt_9", "assistant", "text", "It is 8931."),
+        ("prt_10", "assistant", "system", '{"id": "prt_10", "type": "hologram", "beam": 1}'),
+        ("msg_2/error", "assistant", "system", "The operation was aborted."),
+    ]
+    assert found.unknown == ["part:step-start", "part:hologram", "todo"]
+    assert not found.problems
+    assert {(turn.conversation, turn.wing, turn.title) for turn in found.turns} == {
+        ("ses_1", "vega", "Finding the port")
+    }
+
+
+def test_times_are_the_parts_own_or_else_the_messages(reading, of_bytes):
+    times = dict(reading(READER, of_bytes(FIXTURE)).shown("turn", "at"))
+    assert times["prt_1"].text == "2026-01-01T00:00:01Z"
+    assert times["prt_6"].text == "2026-01-01T00:00:03Z"
+    assert times["prt_7#2"].text == "2026-01-01T00:00:04Z"
+    assert times["msg_2/error"].text == "2026-01-01T00:00:09Z"
+
+
+def test_results_name_their_tool_and_whether_it_failed(reading, of_bytes):
+    meta = dict(reading(READER, of_bytes(FIXTURE)).shown("turn", "meta"))
+    assert meta["prt_7#2"] == {"agent": "build", "tool": "bash", "call": "call_1"}
+    assert meta["prt_8#2"]["error"] is True
+
+
+def test_a_database_gives_the_same_turns_as_an_export(reading, of_bytes, tmp_path):
+    file = source_file(stored(tmp_path / "opencode.db"))
+    assert READER.sniff(file)
+    found, exported = reading(READER, file), reading(READER, of_bytes(FIXTURE))
+    assert not found.problems
+
+    def rows(these):
+        # Parts of a database come in the order of their ids, which opencode makes ascend.
+        shown = these.shown("turn", "role", "part", "content", "at", "wing", "title", "parent")
+        return sorted(row for row in shown if row[0] != "prt_10")
+
+    assert rows(found) == rows(exported)
+    assert {turn.key for turn in found.turns if turn.turn != "prt_10"} == {
+        turn.key for turn in exported.turns if turn.turn != "prt_10"
+    }
+
+
+def test_sessions_that_only_the_newer_table_holds_are_counted(reading, tmp_path):
+    path = stored(tmp_path / "opencode.db", {**EXPORT, "messages": []})
+    with apsw.Connection(str(path)) as connection:
+        connection.execute("INSERT INTO session_message VALUES ('a', 'ses_1', 'assistant', '{}')")
+    connection.close()
+    found = reading(READER, source_file(path))
+    assert found.unknown == ["session_message:assistant"]
+    assert [problem.what for problem in found.problems] == ["no session in it has a message"]
+
+
+def test_a_broken_record_is_a_problem_and_the_rest_is_read(reading, tmp_path):
+    path = stored(tmp_path / "opencode.db")
+    with apsw.Connection(str(path)) as connection:
+        connection.execute("UPDATE part SET data = '{\"type\":' WHERE id = 'prt_1'")
+    connection.close()
+    found = reading(READER, source_file(path))
+    assert [problem.where for problem in found.problems] == ["opencode.db#msg_1/prt_1"]
+    assert "prt_2" in found.shown("turn")
+
+
+def test_the_agent_of_another_session_names_that_session(reading, tmp_path):
+    export = {**EXPORT, "info": {**EXPORT["info"], "parentID": "ses_0"}}
+    for turn in reading(READER, source_file(stored(tmp_path / "o.db", export))).turns:
+        assert turn.meta["within"] == "ses_0"
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    return stored(tmp_path_factory.mktemp("opencode") / "opencode.db").read_bytes()
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_a_damaged_database_is_a_problem_never_an_error(of_bytes, whole, data):
+    content = bytearray(whole[: data.draw(st.integers(0, len(whole)))])
+    for at in data.draw(st.lists(st.integers(0, len(whole) - 1), max_size=12)):
+        content[at : at + 1] = data.draw(st.binary(min_size=1, max_size=1))
+    file = of_bytes(bytes(content), "opencode.db")
+    READER.sniff(file)
+    assert all(isinstance(item, (Turn, Problem, Unknown)) for item in READER.read(file))
