@@ -216,6 +216,7 @@ def test_rebuilding_changes_no_answer(palace: Palace, tmp_path: Path) -> None:
     palace.mine(path)
     before = [(hit.id, hit.score) for hit in palace.search("lantern turn 7").results]
     palace.rebuild()
+    assert palace.status()["tail"] == 0
     assert [(hit.id, hit.score) for hit in palace.search("lantern turn 7").results] == before
     assert palace.doctor() == []
 

@@ -112,7 +112,10 @@ def rebuild(
         done += len(turns)
         if progress:
             progress(Progress("rebuild", "", 0, 0, done))
-    return store.switch_generation(building)
+    receipt = store.switch_generation(building)
+    # Rows that were derived one by one are slow to search until they are folded together.
+    store.compact(force=True)
+    return receipt
 
 
 def check_derived(store: PalaceStore, recut: Recut) -> list[Problem]:

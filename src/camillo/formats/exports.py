@@ -51,10 +51,13 @@ def sniff(file: SourceFile, known: Known) -> bool:
 
 
 def read(file: SourceFile, known: Known, begin: Callable[[Export], Records]) -> Iterator[Item]:
-    """The turns of every record; ``begin`` is called once and gives what reads a record."""
+    """The turns of every record; ``begin`` is called once and gives what reads a record.
+
+    That there are none is a problem where nothing else was one.
+    """
     seen = False
     for item in (_archived if file.head.startswith(MAGIC) else _loose)(file, known, begin):
-        seen = seen or isinstance(item, Turn)
+        seen = seen or isinstance(item, Turn | Problem)
         yield item
     if not seen:
         yield Problem(file.name, "no conversation in it has a message", "export it again")
