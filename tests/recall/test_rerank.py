@@ -70,7 +70,8 @@ def test_a_hit_the_model_prefers_rises_and_says_so(palace, reader):
     why = found.results[0].why
     assert why["rerank"] > 0
     assert why["arms"]["reranker"] == 6.0
-    assert why["rank"] == pytest.approx(why["fused"] + why["rerank"], abs=1e-5)
+    stages = why["fused"] + why["context"] + why["rerank"]
+    assert why["rank"] == pytest.approx(stages, abs=1e-5)
 
 
 def test_the_order_is_half_of_each_stage(palace, reader):

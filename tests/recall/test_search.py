@@ -219,3 +219,12 @@ def test_ties_go_to_the_earlier_event_then_to_the_smaller_id(palace, recaller):
 def test_a_senseless_request_is_refused(recaller, wrong):
     with pytest.raises(InvalidInput):
         ask(recaller, "x", **wrong)
+
+
+def test_the_month_of_may_is_searched_but_the_verb_is_not(palace, recaller):
+    palace.add("We painted the fence.", conversation="a", at="2023-05-08T10:00:00Z")
+    palace.add("We painted the shed.", conversation="b", at="2023-08-08T10:00:00Z")
+    found = ask(recaller, "what did we paint in May 2023?")
+    assert "may" in found.understood["terms"]
+    assert texts(found)[0] == "We painted the fence."
+    assert "may" in ask(recaller, "what may we paint?").understood["left_out"]

@@ -18,6 +18,12 @@ def test_english_question_words_are_left_out():
     assert query_groups("What did she paint?", ["en"]).left_out == ("what", "did", "she")
 
 
+def test_a_function_word_that_is_a_date_is_asked_for():
+    asked = query_groups("what happened in May 2023", ["en"], frozenset({"may"}))
+    assert [group.word for group in asked.groups] == ["happened", "may", "2023"]
+    assert "may" in query_groups("may I ask", ["en"]).left_out
+
+
 def test_words_of_one_stem_are_asked_for_once():
     assert [g.word for g in query_groups("run running runs", ["en"]).groups] == ["run"]
 

@@ -19,7 +19,7 @@ from camillo.text.names import NAME_MARK, flat, headings, mentioned, mentions, n
 from camillo.text.stops import function_words
 
 #: What a name in the question is worth, and the share of its score that a passage gives to those it names.
-ASKED, GIVEN = 0.2, 0.4
+ASKED, GIVEN = 0.3, 0.5
 #: So many passages, each of another conversation, give a share.
 _GIVERS = 3
 #: Drawers that are looked up by a name, over all names; how much of a text is read for names.

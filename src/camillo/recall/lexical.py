@@ -87,6 +87,15 @@ class Lexical:
         lengths = catalogue.conversation_length
         return _bm25(tf, self.idf, lengths[codes], max(1.0, float(lengths.mean())))
 
+    def covered(self, rows: ROWS, owners: ROWS, count: int) -> FLOATS:
+        """The weighted share of the question's words that rows hold between them, by owner [count]."""
+        total = float(self.idf.sum())
+        found = np.zeros((len(self.groups), count), np.bool_)
+        for at, counts in enumerate(self.tf[:, rows]):
+            found[at, owners[counts > 0]] = True
+        result: FLOATS = (self.idf @ found / total if total else np.zeros(count)).astype(np.float32)
+        return result
+
 
 def lexical(
     groups: Sequence[TermGroup], mask: MASK, catalogue: Catalogue, snapshot: Snapshot

@@ -13,7 +13,7 @@ from camillo.recall.catalogue import Catalogue
 from camillo.recall.people import roles, speakers
 from camillo.recall.reduce import reduce
 from camillo.recall.times.interval import Expression
-from camillo.recall.times.read import read
+from camillo.recall.times.read import named_words, read
 from camillo.text.groups import QueryTerms, query_groups
 from camillo.text.language import detect
 from camillo.text.phrases import Phrases, parse
@@ -58,7 +58,7 @@ def analyse(
         text=phrases.text,
         how_reduced=reduced.how,
         phrases=phrases,
-        terms=query_groups(phrases.text, languages),
+        terms=query_groups(phrases.text, languages, named_words(times, languages)),
         languages=languages,
         times=times,
         today=today,

@@ -8,9 +8,9 @@ import numpy as np
 from camillo.ports.embedder import DenseQuery, Embedder, StaticEmbedder, StaticQuery
 from camillo.ports.store import Snapshot
 from camillo.recall import bridges, dense, static
-from camillo.recall.bridges import Bridged, Named
+from camillo.recall.bridges import Named
 from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
-from camillo.recall.conversations import conversation_scores
+from camillo.recall.conversations import Wholes, conversation_scores
 from camillo.recall.fuse import Fused, fuse
 from camillo.recall.lexical import Lexical, lexical
 from camillo.recall.mentions import holding, spoken_as, spoken_by
@@ -21,6 +21,10 @@ from camillo.recall.times.fit import fit
 _TIME_BONUS = 0.08
 _SPEAKER_BONUS = 0.05
 _ROLE_BONUS = 0.05
+#: The share of a conversation's score that each of its drawers gains, and of the bonuses for who
+#: spoke that its passages bring it.
+_CONTEXT_SHARE = 0.2
+_SPOKEN_SHARE = 0.5
 #: A drawer that holds the exact phrase stands above all that do not.
 _PHRASE_BONUS = 10.0
 
@@ -86,6 +90,8 @@ def rank(
     best = bridges.givers(fused.score, rows, catalogue)
     bridged = bridges.bridge(analysis.text, named, fused.score, best, catalogue, snapshot)
     bonuses = {**_bonuses(analysis, rows, held, catalogue), "bridge": bridged.gain}
+    conversation = _conversations(analysis, words, rows, fused, bonuses, catalogue)
+    bonuses["context"] = np.where(fused.score > 0, _CONTEXT_SHARE * conversation, 0.0)
     return Ranked(
         rows=rows,
         proposed={arm: np.isin(rows, found) for arm, found in proposed.items()},
@@ -93,7 +99,7 @@ def rank(
         fused=fused,
         bonuses=bonuses,
         rank=np.sum([fused.score, *bonuses.values()], axis=0, dtype=np.float32),
-        conversation=_conversations(analysis, words, rows, fused, bridged, catalogue),
+        conversation=conversation,
         unproved=held is not None and not len(held),
         bridged=bridged.by,
     )
@@ -189,18 +195,22 @@ def _conversations(
     words: Lexical,
     rows: ROWS,
     fused: Fused,
-    bridged: Bridged,
+    bonuses: Mapping[str, FLOATS],
     catalogue: Catalogue,
 ) -> FLOATS:
     if not len(rows):
         return np.empty(0, np.float32)
     codes, back = np.unique(catalogue.code[rows], return_inverse=True)
+    wholes = Wholes(
+        words.conversations(codes),
+        words.covered(rows, back, len(codes)),
+        np.diff(catalogue.bounds)[codes],
+    )
+    passages = fused.score + bonuses["bridge"]
+    passages += _SPOKEN_SHARE * (bonuses["speaker"] + bonuses["role"])
     told = fit(analysis.times, catalogue.columns.at[rows])
-    scores = conversation_scores(back, fused.score, told, words.conversations(codes))
-    gain = np.zeros(len(codes), np.float32)
-    np.maximum.at(gain, back, bridged.gain)
-    result: FLOATS = (scores + gain)[back]
-    return result
+    scores: FLOATS = conversation_scores(back, passages, told, wholes)[back]
+    return scores
 
 
 def _without_excluded(

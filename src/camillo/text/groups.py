@@ -1,6 +1,6 @@
 """What a question asks for: one group of index terms per word of it."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from camillo.text.grams import gram_weights
@@ -35,10 +35,11 @@ class QueryTerms:
     left_out: tuple[str, ...] = ()
 
 
-def query_groups(text: str, languages: Sequence[str]) -> QueryTerms:
+def query_groups(text: str, languages: Sequence[str], kept: Set[str] = frozenset()) -> QueryTerms:
     """The groups of a question read in the given languages, the likeliest first.
 
-    Function words are left out; where nothing else is asked, they count.
+    Function words are left out, but for those ``kept`` (the "may" of a date); where nothing else is
+    asked, they count.
 
     >>> asked = query_groups("Why did we switch to GraphQL?", ["en"])
     >>> [group.word for group in asked.groups], asked.left_out
@@ -47,7 +48,7 @@ def query_groups(text: str, languages: Sequence[str]) -> QueryTerms:
     (('running',), ('run', '~run'))
     """
     found = [piece for chunk in chunks(text) for piece in pieces(chunk)]
-    stops = frozenset().union(*(function_words(language) for language in languages))
+    stops = frozenset().union(*(function_words(language) for language in languages)) - kept
     asked = [piece for piece in found if not _is_function_word(piece, stops)]
     left_out = tuple(
         dict.fromkeys(piece.term for piece in found if _is_function_word(piece, stops))
@@ -57,8 +58,8 @@ def query_groups(text: str, languages: Sequence[str]) -> QueryTerms:
         replace(group, weight=group.weight * weights.get(group.word, 1.0))
         for group in _groups(asked, languages)
     ]
-    kept = tuple(group for group in groups if group.weight > 0)
-    return QueryTerms(kept, left_out) if kept else QueryTerms(_groups(found, languages))
+    asking = tuple(group for group in groups if group.weight > 0)
+    return QueryTerms(asking, left_out) if asking else QueryTerms(_groups(found, languages))
 
 
 def _is_function_word(piece: Piece, stops: frozenset[str]) -> bool:

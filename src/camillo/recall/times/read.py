@@ -8,6 +8,7 @@ from camillo.recall.times import hanzi, numeric
 from camillo.recall.times.grammar import Grammar
 from camillo.recall.times.interval import Expression
 from camillo.recall.times.tokens import FILLERS, tokens
+from camillo.recall.times.words import lexicon
 from camillo.text.stops import function_words
 
 #: Longer questions are cut: a question this long has been reduced before.
@@ -37,6 +38,17 @@ def read(question: str, languages: Sequence[str], reference: date) -> tuple[Expr
     if len(named) == 1 and any(one.relative for one in found):
         return _resolved(text, languages, (*named, reference))
     return found
+
+
+def named_words(times: Sequence[Expression], languages: Sequence[str]) -> frozenset[str]:
+    """The names of months and weekdays in times that were read, casefolded: no function words there.
+
+    >>> named_words(read("May I see May 2023?", ["en"], date(2026, 11, 29)), ["en"])
+    frozenset({'may'})
+    """
+    known = lexicon(tuple(languages))
+    words = (word for one in times for word in one.text.casefold().split())
+    return frozenset(word for word in words if word in known and known[word].kind in "MW")
 
 
 def _resolved(
