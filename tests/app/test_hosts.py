@@ -108,3 +108,45 @@ def test_links_are_not_followed(home, tmp_path):
     (home / ".claude/projects/link").symlink_to(tmp_path / "outside")
     (home / ".claude/projects/loop").symlink_to(home / ".claude/projects")
     assert found(home) == []
+
+
+def test_hosts_with_many_folders_are_found_by_project(home):
+    written(home / ".gemini/tmp/orion/chats/session-1.jsonl")
+    written(home / ".gemini/tmp/orion/logs.json")
+    written(home / ".cursor/projects/home-kai-orion/agent-transcripts/a/a.jsonl")
+    code = home / ".config/Code/User"
+    written(code / "workspaceStorage/5f/chatSessions/s.json")
+    written(code / "workspaceStorage/5f/workspace.json")
+    written(code / "globalStorage/emptyWindowChatSessions/t.jsonl")
+    offered = [
+        (host.name, host.path.relative_to(home).as_posix(), host.files) for host in found(home)
+    ]
+    assert offered == [
+        ("Gemini CLI, orion", ".gemini/tmp/orion/chats", 1),
+        ("Cursor, home-kai-orion", ".cursor/projects/home-kai-orion/agent-transcripts", 1),
+        ("Copilot in Code, 5f", ".config/Code/User/workspaceStorage/5f/chatSessions", 1),
+        (
+            "Copilot in Code, no folder open",
+            ".config/Code/User/globalStorage/emptyWindowChatSessions",
+            1,
+        ),
+    ]
+
+
+@pytest.mark.parametrize("base", [".config", "Library/Application Support", "AppData/Roaming"])
+def test_databases_are_offered_as_the_files_they_are(home, base):
+    chats = written(home / base / "Cursor/User/globalStorage/state.vscdb")
+    written(chats.parent / "state.vscdb.backup")
+    sessions = written(home / ".local/share/opencode/opencode.db")
+    written(sessions.parent / "auth.json")
+    assert [(host.name, host.path, host.files) for host in found(home)] == [
+        ("opencode", sessions, 1),
+        ("Cursor, chats", chats, 1),
+    ]
+
+
+def test_data_folders_are_where_the_environment_says(home, tmp_path):
+    environ = {"XDG_DATA_HOME": str(tmp_path / "data"), "GEMINI_CLI_HOME": str(tmp_path / "gem")}
+    written(tmp_path / "data/opencode/opencode-dev.db")
+    written(tmp_path / "gem/.gemini/tmp/vega/chats/session-2.json")
+    assert [host.name for host in found(home, environ=environ)] == ["Gemini CLI, vega", "opencode"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from camillo.formats.copilot import READER
+from camillo.formats.reading import source_file
 
 FIXTURE = (Path(__file__).parent / "fixtures" / "copilot.jsonl").read_bytes()
 
@@ -101,6 +102,34 @@ def test_what_the_host_asked_by_itself_is_not_the_users(reading, of_bytes):
 def test_the_wing_is_the_working_folder_where_the_session_names_it(reading, of_bytes):
     file = of_bytes(session({"message": "x"}, workingDirectory="file:///home/u/proj"))
     assert reading(READER, file).shown("wing", "turn") == [("proj", "request-1")]
+
+
+@pytest.mark.parametrize(
+    ("workspace", "wing"),
+    [
+        (b'{"folder": "file:///home/u/my%20app"}', "my app"),
+        (b'{"workspace": "file:///home/u/both.code-workspace"}', "both"),
+        (b"{not json", ""),
+        (b"\xff", ""),
+        (None, ""),
+    ],
+)
+def test_the_wing_is_else_the_folder_the_window_had_open(reading, tmp_path, workspace, wing):
+    chats = tmp_path / "chatSessions"
+    chats.mkdir()
+    (chats / "s.json").write_bytes(session({"message": "x"}))
+    if workspace is not None:
+        (tmp_path / "workspace.json").write_bytes(workspace)
+    assert reading(READER, source_file(chats / "s.json")).shown("wing") == [wing]
+
+
+def test_a_link_in_the_workspaces_place_is_not_followed(reading, tmp_path):
+    chats = tmp_path / "chatSessions"
+    chats.mkdir()
+    (chats / "s.json").write_bytes(session({"message": "x"}))
+    (tmp_path / "there").write_text('{"folder": "file:///home/u/app"}')
+    (tmp_path / "workspace.json").symlink_to(tmp_path / "there")
+    assert reading(READER, source_file(chats / "s.json")).shown("wing") == [""]
 
 
 def test_a_change_that_fits_nowhere_is_a_problem_and_the_rest_is_read(reading, of_lines):

@@ -87,7 +87,9 @@ def test_a_transcript_is_read_in_order_with_its_calls(reading, of_bytes):
     assert found.turns[0].text.endswith("<user_query>\nfix the login flow\n</user_query>")
     assert found.turns[2].text == '{"path":"src/login.py","limit":2.0}'
     assert found.turns[3].meta == {"tool": "Read", "call": "tu_1"}
-    assert {turn.conversation for turn in found.turns} == {"abc-123"}
+    assert {(turn.conversation, turn.wing) for turn in found.turns} == {
+        ("abc-123", "Users-kai-orion")
+    }
     assert found.unknown == ["turn_ended"]
     assert not found.problems
 

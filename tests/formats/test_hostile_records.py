@@ -418,6 +418,14 @@ OTHERS = [
     b'{"timestamp": "2025-01-01", "level": "info", "message": "started"}',
     b'[{"type": "message", "user": "U1", "text": "hi", "ts": "1.2"}]',
     b"PK\x03\x04 but no archive",
+    b"SQLite format 3\x00 but no database",
+    b'{"role": "user", "content": "hi"}\n{"role": "assistant", "content": "hi"}',
+    b'{"kind": 0, "v": {"count": 1}}\n{"kind": 1, "k": ["count"], "v": 2}',
+    b'{"info": {"title": "An API", "version": "1"}, "messages": [], "openapi": "3.1.0"}',
+    b'[{"sessionId": "s", "messageId": 0, "type": "user", "message": "hi"}]',
+    b'{"id": "ses_1", "projectID": "p", "directory": "/work", "title": "t"}',
+    b'{"id": "prt_1", "sessionID": "ses_1", "messageID": "msg_1", "type": "text", "text": "hi"}',
+    b'{"requests": [{"url": "https://example.org"}]}',
 ]
 
 

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from camillo.formats import camillo_jsonl, chatgpt, claude_ai, claude_code, codex
+from camillo.formats import (
+    camillo_jsonl,
+    chatgpt,
+    claude_ai,
+    claude_code,
+    codex,
+    copilot,
+    cursor,
+    gemini_cli,
+    opencode,
+)
 
 #: Any Unicode that JSON can carry: NULs and lone surrogates too, but no pair that is split in two.
 TEXTS = st.lists(
@@ -68,8 +78,44 @@ def _claude_ai(texts):
     return [{"uuid": "c", "chat_messages": messages}]
 
 
-LINES = [(claude_code, _claude_code), (codex, _codex), (camillo_jsonl, _camillo)]
-ARRAYS = [(chatgpt, _chatgpt), (claude_ai, _claude_ai)]
+def _gemini(texts):
+    yield {"sessionId": "s", "projectHash": "h", "startTime": "2026-01-01T10:00:00Z"}
+    for number, text in enumerate(texts):
+        yield {"id": f"m{number}", "type": "gemini", "content": [{"text": text}]}
+
+
+def _cursor(texts):
+    for text in texts:
+        yield {"role": "assistant", "message": {"content": [{"type": "text", "text": text}]}}
+
+
+def _copilot_log(texts):
+    yield {"kind": 0, "v": {"sessionId": "s", "creationDate": 1, "requests": []}}
+    for number, text in enumerate(texts):
+        yield {"kind": 2, "k": ["requests"], "v": [{"requestId": f"r{number}", "message": text}]}
+
+
+def _copilot(texts):
+    requests = [{"requestId": f"r{number}", "message": text} for number, text in enumerate(texts)]
+    return {"responderUsername": "x", "requests": requests, "sessionId": "s"}
+
+
+def _opencode(texts):
+    parts = [
+        {"id": f"p{number}", "type": "text", "text": text} for number, text in enumerate(texts)
+    ]
+    message = {"info": {"id": "m", "role": "user"}, "parts": parts}
+    return {"info": {"id": "s", "directory": "/work"}, "messages": [message]}
+
+
+LINES = [
+    *((claude_code, _claude_code), (codex, _codex), (camillo_jsonl, _camillo)),
+    *((gemini_cli, _gemini), (cursor, _cursor), (copilot, _copilot_log)),
+]
+ARRAYS = [
+    *((chatgpt, _chatgpt), (claude_ai, _claude_ai)),
+    *((copilot, _copilot), (opencode, _opencode)),
+]
 
 
 @pytest.mark.parametrize(("module", "made_of"), [*LINES, *ARRAYS])
@@ -102,3 +148,15 @@ def test_a_text_of_ten_megabytes_is_kept_whole(reading, of_bytes, module, made_o
     else:
         content = json.dumps(records).encode()
     assert reading(module.READER, of_bytes(content)).shown("text") == [text, "after"]
+
+
+@pytest.mark.parametrize(("module", "made_of"), [*LINES, *ARRAYS])
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_file_is_claimed_by_the_reader_of_its_format_alone(of_bytes, module, made_of, indent):
+    records = made_of(["one", "two"])
+    if (module, made_of) in LINES:
+        content = b"\n".join(json.dumps(one).encode() for one in records)
+    else:
+        content = json.dumps(records, indent=indent).encode()
+    readers = {one.READER for one, _ in (*LINES, *ARRAYS)}
+    assert [one.name for one in readers if one.sniff(of_bytes(content))] == [module.READER.name]

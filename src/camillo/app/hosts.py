@@ -7,6 +7,7 @@ import os
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Literal
 
@@ -47,13 +48,52 @@ def find(
 def _transcripts(home: Path, environ: Mapping[str, str]) -> Iterator[Host]:
     claude = Path(environ.get("CLAUDE_CONFIG_DIR") or home / ".claude")
     codex = Path(environ.get("CODEX_HOME") or home / ".codex")
-    for name, folder in (
-        ("Claude Code", claude / "projects"),
-        ("Codex", codex / "sessions"),
-        ("Codex, archived", codex / "archived_sessions"),
-    ):
-        sizes = [size for path, size in _files(folder) if path.endswith(".jsonl")]
-        yield Host("transcripts", name, folder, len(sizes), sum(sizes), marked=True)
+    gemini = Path(environ.get("GEMINI_CLI_HOME") or home) / ".gemini"
+    shared = Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    yield _lines("Claude Code", claude / "projects")
+    yield _lines("Codex", codex / "sessions")
+    yield _lines("Codex, archived", codex / "archived_sessions")
+    for folder in _inside(gemini / "tmp", "chats"):
+        yield _lines(f"Gemini CLI, {folder.parent.name}", folder, ".json", ".jsonl")
+    for folder in _inside(home / ".cursor" / "projects", "agent-transcripts"):
+        yield _lines(f"Cursor, {folder.parent.name}", folder)
+    yield from _databases("opencode", shared / "opencode", "opencode*.db")
+    for user in _editors(home, environ):
+        name = user.parent.name
+        if name == "Cursor":
+            yield from _databases("Cursor, chats", user / "globalStorage", "state.vscdb")
+        for folder in _inside(user / "workspaceStorage", "chatSessions"):
+            yield _lines(f"Copilot in {name}, {folder.parent.name}", folder, ".json", ".jsonl")
+        for without in ("emptyWindowChatSessions", "transferredChatSessions"):
+            chats = user / "globalStorage" / without
+            yield _lines(f"Copilot in {name}, no folder open", chats, ".json", ".jsonl")
+
+
+def _lines(name: str, folder: Path, *endings: str) -> Host:
+    """The transcripts in a folder that end so (in ``.jsonl`` unless said otherwise)."""
+    sizes = [size for path, size in _files(folder) if path.endswith(endings or ".jsonl")]
+    return Host("transcripts", name, folder, len(sizes), sum(sizes), marked=True)
+
+
+def _databases(name: str, folder: Path, pattern: str) -> Iterator[Host]:
+    """Each database of a host by itself, for what lies beside it is no transcript."""
+    for path, size in sorted(_files(folder, depth=0)):
+        if fnmatch(Path(path).name, pattern):
+            yield Host("transcripts", name, Path(path), 1, size, marked=True)
+
+
+def _inside(folder: Path, name: str) -> list[Path]:
+    """The folders of this name in the folders of a folder, in order of path."""
+    return [child / name for child in _folders(folder) if (child / name).is_dir()]
+
+
+def _editors(home: Path, environ: Mapping[str, str]) -> Iterator[Path]:
+    """Where VS Code and its kin keep a user's data, on Linux, macOS and Windows."""
+    config = Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
+    roaming = Path(environ.get("APPDATA") or home / "AppData" / "Roaming")
+    for base in dict.fromkeys((config, home / "Library" / "Application Support", roaming)):
+        for editor in ("Code", "Code - Insiders", "VSCodium", "Cursor"):
+            yield base / editor / "User"
 
 
 def _exports(downloads: Path) -> Iterator[Host]:

@@ -7,12 +7,13 @@ Copilot's own extension stores in ``result.metadata``, were taken from public te
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import PurePosixPath
+from dataclasses import replace
 from typing import Any
 
 from camillo.domain.report import Problem
 from camillo.domain.turn import Turn
-from camillo.formats import attachments, peek
+from camillo.formats import attachments, jsonl, peek
+from camillo.formats.beside import near, path_of
 from camillo.formats.blocks import Item
 from camillo.formats.copilot_parts import Answer
 from camillo.formats.elements import elements
@@ -32,6 +33,7 @@ from camillo.ports.reader import SourceFile
 NAME = "copilot"
 
 _LOG = re.compile(r'\s*\{\s*"kind"\s*:\s*0\s*,\s*"v"\s*:\s*(?=\{)')
+_FOLDER = "chatSessions"
 _MARKS = ("responderUsername", "creationDate", "initialLocation")
 
 
@@ -75,38 +77,50 @@ def _is_session(fields: Mapping[str, object]) -> bool:
 
 
 def _session(file: SourceFile, log: Log) -> Iterator[Item]:
-    shown = as_list(log.state.get("requests"))
+    session, shown = log.state, as_list(log.state.get("requests"))
+    message = Message(
+        kind=NAME,
+        conversation=as_text(session.get("sessionId")) or path_of(file).stem,
+        id="",
+        role="user",
+        title=as_text(session.get("customTitle")),
+        wing=_wing(file, session),
+    )
     names = {_name(as_dict(one), number) for number, one in enumerate(shown)}
     for number, request in enumerate(map(as_dict, shown)):
-        yield from _request(file, log.state, request, _name(request, number), "")
+        yield from _request(message, request, file, _name(request, number), "")
     for number, request in enumerate(map(as_dict, log.cut.get("requests", []))):
         name = _name(request, number)
         if name not in names:
             names.add(name)
-            yield from _request(file, log.state, request, name, "removed")
+            yield from _request(message, request, file, name, "removed")
 
 
 def _name(request: dict[str, Any], number: int) -> str:
     return as_text(request.get("requestId")) or f"request-{number + 1}"
 
 
+def _wing(file: SourceFile, session: dict[str, Any]) -> str:
+    """The working folder that the session names, else the one its window had open."""
+    named = wing_of(folder_of(session.get("workingDirectory")))
+    if named or path_of(file).parent.name != _FOLDER:
+        return named
+    try:
+        workspace = as_dict(jsonl.parse(near(file, 1, "workspace.json").decode("utf-8")))
+    except ValueError:
+        return ""
+    folder = first_text(workspace, "folder", "workspace", "configuration")
+    return wing_of(folder_of(folder).removesuffix(".code-workspace"))
+
+
 def _request(
-    file: SourceFile, session: dict[str, Any], request: dict[str, Any], name: str, branch: str
+    message: Message, request: dict[str, Any], file: SourceFile, name: str, branch: str
 ) -> Iterator[Item]:
     where = f"{file.name}#{name}"
     at, problem = milliseconds(request.get("timestamp"), where)
     if problem:
         yield problem
-    asked = Message(
-        kind=NAME,
-        conversation=as_text(session.get("sessionId")) or PurePosixPath(file.name).stem,
-        id=name,
-        role="user",
-        at=at,
-        title=as_text(session.get("customTitle")),
-        branch=branch,
-        wing=wing_of(folder_of(session.get("workingDirectory"))),
-    )
+    asked = replace(message, id=name, at=at, branch=branch, _parts=0)
     told = request.get("message")
     text = told if isinstance(told, str) else as_dict(told).get("text")
     by_host = request.get("isSystemInitiated") is True

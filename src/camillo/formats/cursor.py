@@ -9,17 +9,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
-from pathlib import PurePosixPath
 from typing import Any
 
 from camillo.domain.moment import Moment
 from camillo.domain.report import Problem
 from camillo.domain.turn import Turn
 from camillo.formats import cursor_database, database, jsonl, peek
+from camillo.formats.beside import path_of
 from camillo.formats.blocks import Blocks, Item, label
 from camillo.formats.injected import only_elements
 from camillo.formats.parts import Message
-from camillo.formats.shapes import as_dict, as_list, as_text, moment
+from camillo.formats.shapes import as_dict, as_list, as_text, moment, name_of
 from camillo.formats.slices import written
 from camillo.ports.reader import SourceFile
 
@@ -43,6 +43,8 @@ _INJECTED = frozenset(
     )
 )
 _ROLES = ("user", "assistant")
+#: The folder of transcripts, in a folder named after the whole path of the project.
+_FOLDER = "agent-transcripts"
 #: What only other hosts' records have.
 _FOREIGN = ("uuid", "sessionId", "payload", "conversation")
 _STAMP = re.compile(
@@ -86,9 +88,10 @@ def _is_message(record: Mapping[str, Any]) -> bool:
 
 
 def _lines(file: SourceFile) -> Iterator[Item]:
-    path = PurePosixPath(file.name)
+    path = path_of(file)
     agent = path.stem if path.parent.name == "subagents" and len(path.parts) > 2 else ""
     session = path.parts[-3] if agent else path.stem
+    project = path.parts[: path.parts.index(_FOLDER)] if _FOLDER in path.parts else ("",)
     tools: dict[str, str] = {}
     with file.open() as opened:
         for record in jsonl.records(opened, file.name):
@@ -104,6 +107,7 @@ def _lines(file: SourceFile) -> Iterator[Item]:
                 conversation=session,
                 id=f"{agent}/line-{record.number}" if agent else f"line-{record.number}",
                 role=fields["role"],
+                wing=name_of(project[-1]),
                 meta={"agent": agent} if agent else {},
             )
             yield from _line(message, fields, record.text, f"{file.name}:{record.number}", tools)

@@ -58,7 +58,10 @@ def read(file: SourceFile, kind: str) -> Iterator[Item]:
 
 
 class _Composer:
-    """One conversation: its own record, and its bubbles in order."""
+    """One conversation: its own record, and its bubbles in order.
+
+    Where no folder is known its wing is named after Cursor, since the file's name says nothing.
+    """
 
     def __init__(self, file: str, kind: str, connection: apsw.Connection, key: str) -> None:
         self._file = file
@@ -133,7 +136,7 @@ class _Composer:
             at=at,
             title=self._title,
             branch=branch,
-            wing=self._wing,
+            wing=self._wing or self._kind,
         )
         yield from _parts(message, facts, where)
 

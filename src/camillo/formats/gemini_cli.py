@@ -8,12 +8,12 @@ name from packages/core/src/config/projectRegistry.ts.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 from typing import Any, BinaryIO
 
 from camillo.domain.report import Problem
 from camillo.domain.turn import Turn
 from camillo.formats import jsonl, peek
+from camillo.formats.beside import path_of
 from camillo.formats.blocks import Item, label
 from camillo.formats.elements import elements
 from camillo.formats.gemini_parts import parts_of, thoughts, tool_calls
@@ -77,7 +77,7 @@ class _Session:
 
 def _session_of(file: SourceFile) -> _Session:
     """A session named by its file, in the wing its folder is named after, unless that is a hash."""
-    path = PurePosixPath(file.name)
+    path = path_of(file)
     folders = path.parts[: path.parts.index("chats")] if "chats" in path.parts else ()
     named = folders[-1] if folders and not _HASH.fullmatch(folders[-1]) else ""
     return _Session(path.stem, wing=name_of(named))
