@@ -31,7 +31,7 @@ def command(*, owner: str, palace: Path | None, as_json: bool) -> int:
     try:
         from camillo.surfaces.mcp.server import serve
     except ModuleNotFoundError as error:
-        if error.name not in ("mcp", "mcp_types", "pydantic", "anyio"):
+        if (error.name or "").partition(".")[0] == "camillo":
             raise
         raise InvalidInput(
             "the library of the Model Context Protocol is not installed",

@@ -1,0 +1,166 @@
+"""A server as a host starts it: a process of its own, the protocol on stdin and stdout."""
+
+import json
+import os
+import subprocess
+import sys
+
+import anyio
+import pytest
+from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+
+HOST = StdioServerParameters(
+    command=sys.executable, args=["-m", "camillo.surfaces.cli.main", "mcp", "--owner", "kai"]
+)
+#: Nothing of these may be imported before the first call.
+HEAVY = (
+    "numpy",
+    "onnxruntime",
+    "tokenizers",
+    "apsw",
+    "camillo.recall",
+    "camillo.ingest",
+    "camillo.storage",
+    "camillo.models",
+    "camillo.formats",
+    "camillo.app.palace",
+)
+REPORT = """
+import sys
+from camillo.surfaces.cli.main import main
+code = main(["mcp"])
+sys.stderr.write("MODULES " + " ".join(sorted(sys.modules)))
+sys.exit(code)
+"""
+
+
+def process(conversation, mode="auto"):
+    """Run a conversation with a server in a process of its own, through the SDK's client."""
+
+    async def whole():
+        host = HOST.model_copy(update={"env": dict(os.environ)})
+        async with Client(stdio_client(host), mode=mode) as client:
+            return await conversation(client)
+
+    return anyio.run(whole)
+
+
+async def done(client, tool, **arguments):
+    result = await client.call_tool(tool, arguments)
+    assert not result.is_error, result.content[0].text
+    return result.structured_content
+
+
+@pytest.mark.slow
+def test_what_one_session_stores_the_next_ones_find_read_and_forget():
+    async def first(client):
+        assert client.protocol_version == "2026-07-28"
+        await done(client, "memory_add", message="Kai: the mobile app polls.", wing="orion")
+        text = "We chose GraphQL because the mobile app polled — 轮询."
+        return await done(client, "memory_store", text=text, wing="orion", hall="decisions")
+
+    async def second(client):
+        assert client.protocol_version == "2025-11-25"
+        hits = (await done(client, "memory_search", query="why GraphQL?"))["results"]
+        got = await done(client, "memory_get", id=hits[0]["id"])
+        page = await client.read_resource(f"camillo://drawer/{hits[0]['id']}")
+        return hits, got, page.contents[0].text
+
+    async def third(client):
+        plan = await done(client, "memory_forget", ids=stored["ids"])
+        made = await done(client, "memory_forget", ids=stored["ids"], confirm=True)
+        return plan, made, await done(client, "memory_search", query="why GraphQL?")
+
+    stored = process(first)
+    hits, got, page = process(second, mode="legacy")
+    assert hits[0]["id"] == stored["ids"][0] == got["id"]
+    assert got["text"] == page == "We chose GraphQL because the mobile app polled — 轮询."
+    plan, made, after = process(third)
+    assert plan["dry_run"]
+    assert made["receipt"]["counts"]["documents"] == 1
+    assert all("GraphQL" not in one["text"] for one in after["results"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-06-18", "2025-11-25"])
+def test_old_revisions_are_spoken_and_stdout_holds_nothing_else(wire, version):
+    server = wire()
+    hello = server.hello(version)
+    assert hello["protocolVersion"] == version
+    assert hello["serverInfo"]["name"] == "camillo"
+    assert len(server.ask("tools/list")["tools"]) == 6
+    secret = "the kettle is \x1b[31mbroken"
+    kept = server.ask("tools/call", name="memory_add", arguments={"message": secret})
+    assert not kept.get("isError")
+    wrong = server.ask("tools/call", name="memory_get", arguments={"id": "x"})
+    assert wrong["isError"]
+    out, err = server.end()
+    assert out == b""
+    assert b"kettle" not in err
+
+
+@pytest.mark.slow
+def test_a_revision_nobody_knows_is_answered_with_one_that_is(wire):
+    assert wire().hello("1999-01-01")["protocolVersion"] == "2025-11-25"
+
+
+@pytest.mark.slow
+def test_nothing_heavy_is_imported_before_the_first_call_and_no_palace_is_made(wire, tmp_path):
+    server = wire("-c", REPORT)
+    server.hello("2025-11-25")
+    for method in ("tools/list", "prompts/list", "resources/templates/list"):
+        server.ask(method)
+    assert not (tmp_path / "palace.camillo").exists()
+    modules = set(server.end()[1].decode().partition("MODULES ")[2].split())
+    assert "mcp.server" in modules
+    assert not [one for one in modules if one.startswith(HEAVY)]
+
+
+@pytest.mark.slow
+def test_lines_that_are_no_messages_do_not_end_a_session(wire):
+    server = wire()
+    server.hello("2025-11-25")
+    for line in (b"\xff\xfe\n", b"not json\n", b'{"jsonrpc":"2.0"}\n', b"[]\n"):
+        server.process.stdin.write(line)
+    server.process.stdin.flush()
+    assert server.ask("tools/list")["tools"]
+
+
+def test_without_the_library_the_command_names_the_extra():
+    blocked = "import sys; sys.modules['mcp_types'] = sys.modules['mcp'] = None\n"
+    run = "from camillo.surfaces.cli.main import main; sys.exit(main(['mcp']))"
+    done = subprocess.run(
+        [sys.executable, "-c", blocked + run], capture_output=True, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert b"pip install 'camillo[mcp]'" in done.stderr
+    assert done.stdout == b""
+
+
+def test_wrong_settings_are_told_before_the_protocol_begins(monkeypatch):
+    monkeypatch.setenv("CAMILLO_BUSY_SECONDS", "soon")
+    done = subprocess.run(
+        [HOST.command, *HOST.args], capture_output=True, input=b"", timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert b"busy_seconds" in done.stderr
+    assert done.stdout == b""
+
+
+@pytest.mark.slow
+def test_two_servers_of_one_palace_see_each_others_writes(wire):
+    one, two = wire(), wire()
+    for server in (one, two):
+        server.hello("2025-11-25")
+        server.ask("tools/call", name="list_wings", arguments={})
+    for n in range(5):
+        for name, server in (("one", one), ("two", two)):
+            arguments = {"text": f"{name} says hello {n}", "wing": name}
+            kept = server.ask("tools/call", name="memory_store", arguments=arguments)
+            assert not kept.get("isError")
+    for server in (one, two):
+        listed = server.ask("tools/call", name="list_wings", arguments={})
+        turns = {row["wing"]: row["turns"] for row in listed["structuredContent"]["wings"]}
+        assert turns == {"one": 5, "two": 5}
+        assert json.dumps(listed).count("says hello") == 0
