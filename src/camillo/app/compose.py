@@ -126,11 +126,11 @@ class Parts:
             "leaves_this_machine": "nothing",
         }
 
-    def check_derived(self) -> list[Problem]:
-        """Whether drawers are what today's segmentation and tokenizer make of the turns."""
-        from camillo.app.tending import check_derived
+    def check_derived(self, progress: "Callable[[Progress], None] | None") -> list[Problem]:
+        """Whether drawers and terms are what today's segmentation and tokenizer make of the turns."""
+        from camillo.app.proof import check_derived
 
-        return check_derived(self.store, self.recut)
+        return check_derived(self.store, self.recut, progress)
 
     def preset(self) -> Preset:
         """The halls in use: a preset's, or the user's own instead of them."""

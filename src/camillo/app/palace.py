@@ -323,9 +323,12 @@ class Palace:
         """The newest writes, without remembered text."""
         return self._store.log(limit)
 
-    def doctor(self) -> list[Problem]:
-        """Prove, without writing, that canonical and derived tables agree; empty when they do."""
-        return [*self._store.check(), *self._parts.check_derived()]
+    def doctor(self, progress: "Callable[[Progress], None] | None" = None) -> list[Problem]:
+        """Prove, without writing, that canonical and derived tables agree; empty when they do.
+
+        Every turn is cut again, which takes about as long as filing it did.
+        """
+        return [*self._store.check(), *self._parts.check_derived(progress)]
 
     def rebuild(self, progress: "Callable[[Progress], None] | None" = None) -> Receipt:
         """Derive every index again beside the present ones, check them, and switch over."""

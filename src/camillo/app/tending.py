@@ -1,6 +1,5 @@
 """Forgetting, moving, rebuilding and restoring: the verbs that change what is already filed."""
 
-import random
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -8,20 +7,16 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Protocol
 
-import numpy as np
-
 from camillo.domain.blanking import blank
 from camillo.domain.drawer import Cut, Span
 from camillo.domain.errors import InvalidInput, NotFound
-from camillo.domain.report import Problem, Receipt
+from camillo.domain.report import Receipt
 from camillo.domain.search import Memory
 from camillo.domain.turn import decode
 from camillo.ingest.mine import Progress
 from camillo.ports.store import PalaceStore, Redaction, Snapshot, Stored
 
 _REBUILD_BATCH = 256
-_SAMPLE = 200
-_REBUILD = "run `camillo doctor --rebuild`"
 
 
 class Recut(Protocol):
@@ -116,44 +111,6 @@ def rebuild(
     # Rows that were derived one by one are slow to search until they are folded together.
     store.compact(force=True)
     return receipt
-
-
-def check_derived(store: PalaceStore, recut: Recut) -> list[Problem]:
-    """Cut a sample of turns again and compare drawers and postings with what is stored."""
-    with store.snapshot() as snapshot:
-        last = snapshot.counts()["last_turn"]
-        numbers = sorted(random.Random(last).sample(range(last), min(_SAMPLE, last)))  # noqa: S311
-        turns = {one.number: one for start in numbers for one in store.stored(start, 1)}
-        made = recut(list(turns.values()))
-        problems: list[Problem] = []
-        expected: dict[str, dict[int, int]] = defaultdict(dict)
-        for turn, cuts in zip(turns.values(), made, strict=True):
-            kept = snapshot.cuts_of(turn.number)
-            spans = [(cut.start, cut.end) for cut in cuts]
-            if list(kept.values()) != spans:
-                what = f"has drawers {list(kept.values())}, cutting it again gives {spans}"
-                problems.append(Problem(f"turn {turn.key.hex()}", what, _REBUILD))
-                continue
-            for drawer, cut in zip(kept, cuts, strict=True):
-                for term, count in cut.terms.items():
-                    expected[term][drawer] = min(count, 15)
-        return problems + _differing(snapshot, expected)
-
-
-def _differing(snapshot: Snapshot, expected: dict[str, dict[int, int]]) -> list[Problem]:
-    drawers = np.array(sorted({one for row in expected.values() for one in row}), np.int64)
-    filed = snapshot.postings(list(expected))
-    problems = []
-    for term, counts in expected.items():
-        kept = filed.get(term)
-        found: dict[int, int] = {}
-        if kept is not None:
-            mine = np.isin(kept.drawer, drawers)
-            found = dict(zip(kept.drawer[mine].tolist(), kept.count[mine].tolist(), strict=True))
-        if found != counts:
-            what = f"is filed for {len(found)} sampled drawers, {len(counts)} hold it"
-            problems.append(Problem("an index term", what, _REBUILD))
-    return problems[:20]
 
 
 def restore(backup: Path, target: Path) -> Receipt:

@@ -24,11 +24,9 @@ def arguments(parser: Parser) -> None:
 def command(*, rebuild: bool, palace: Path | None, as_json: bool) -> int:
     """Check, without writing, that texts and everything derived from them agree."""
     with opened(palace) as memory:
-        made = None
-        if rebuild:
-            with shown(quiet=as_json) as progress:
-                made = memory.rebuild(progress)
-        problems = memory.doctor()
+        with shown(quiet=as_json) as progress:
+            made = memory.rebuild(progress) if rebuild else None
+            problems = memory.doctor(progress)
     if as_json:
         output.emit({"healthy": not problems, "problems": problems, "rebuilt": made})
     else:
