@@ -35,29 +35,21 @@ class Bridged:
     by: Mapping[int, str]
 
 
-@dataclass(frozen=True)
-class Named:
-    """Some rows as they read, and the keys of their names: headings, titles, file names."""
+def names(rows: ROWS, catalogue: Catalogue, snapshot: Snapshot) -> list[tuple[str, ...]]:
+    """Keys of the names of rows: headings, titles, file names; each row is read once."""
+    known = catalogue.names
+    fresh = [row for row in rows.tolist() if row not in known]
+    for row, memory in read(np.array(fresh, np.intp), catalogue, snapshot).items():
+        known[row] = _keys(memory)
+    return [known.get(row, ()) for row in rows.tolist()]
 
-    rows: ROWS
-    memories: Sequence[Memory | None]
-    keys: Sequence[tuple[str, ...]]
 
-    @classmethod
-    def read(cls, rows: ROWS, catalogue: Catalogue, snapshot: Snapshot) -> "Named":
-        """Read the rows' texts."""
-        drawers = catalogue.columns.drawer[rows].tolist()
-        found = snapshot.passages(drawers)
-        memories = [found.get(drawer) for drawer in drawers]
-        return cls(rows, memories, [_keys(one) if one else () for one in memories])
-
-    def joined(self, other: "Named") -> "Named":
-        """These rows and then the others."""
-        return Named(
-            np.concatenate([self.rows, other.rows]),
-            [*self.memories, *other.memories],
-            [*self.keys, *other.keys],
-        )
+def read(rows: ROWS, catalogue: Catalogue, snapshot: Snapshot) -> dict[int, Memory]:
+    """Rows as they read, by row."""
+    drawers = catalogue.columns.drawer[rows].tolist()
+    found = snapshot.passages(drawers) if drawers else {}
+    pairs = zip(rows.tolist(), drawers, strict=True)
+    return {row: found[drawer] for row, drawer in pairs if drawer in found}
 
 
 def givers(scores: FLOATS, rows: ROWS, catalogue: Catalogue) -> list[int]:
@@ -72,19 +64,19 @@ def givers(scores: FLOATS, rows: ROWS, catalogue: Catalogue) -> list[int]:
 
 def propose(
     question: str,
-    texts: Iterable[str],
+    best: ROWS,
     languages: Sequence[str],
     mask: MASK,
     catalogue: Catalogue,
     snapshot: Snapshot,
 ) -> ROWS:
-    """Rows headed by a name that the question or a text mentions, the rarest names first."""
+    """Rows headed by a name that the question or the best rows mention, the rarest names first."""
     if not snapshot.terms_between(NAME_MARK, chr(ord(NAME_MARK) + 1), 1):
         return np.empty(0, np.intp)
     stops = frozenset().union(*(function_words(one) for one in languages))
+    texts = [memory.text[:_READ] for memory in read(best, catalogue, snapshot).values()]
     said = chain(
-        mentioned(question, stops, any_case=True),
-        *(mentioned(text[:_READ], stops) for text in texts),
+        mentioned(question, stops, any_case=True), *(mentioned(text, stops) for text in texts)
     )
     postings = snapshot.postings([NAME_MARK + key for key in dict.fromkeys(said)])
     found: list[int] = []
@@ -98,9 +90,8 @@ def propose(
 
 def bridge(
     question: str,
-    named: Named,
+    rows: ROWS,
     scores: FLOATS,
-    best: Sequence[int],
     catalogue: Catalogue,
     snapshot: Snapshot,
 ) -> Bridged:
@@ -108,55 +99,54 @@ def bridge(
 
     A name is worth the more the rarer its words are in the palace, and the fewer bear it.
     """
-    asked = flat(question)
-    links = [(at, key, -1) for at, key in _found(asked, named)]
-    for giver in best:
-        memory = named.memories[giver]
-        own = set(named.keys[giver])
-        text = flat(memory.text[:_READ]) if memory else ""
-        links += [(at, key, giver) for at, key in _found(text, named) if key not in own]
-    worth = _worth({key for _, key, _ in links}, named, catalogue, snapshot)
-    gain = np.zeros(len(named.rows), np.float32)
+    gain = np.zeros(len(rows), np.float32)
     by: dict[int, str] = {}
+    keys = names(rows, catalogue, snapshot)
+    if not any(keys):
+        return Bridged(gain, by)
+    links = [(at, key, -1) for at, key in _found(flat(question), keys)]
+    best = givers(scores, rows, catalogue)
+    memories = read(rows[best], catalogue, snapshot)
+    for giver in best:
+        memory = memories.get(int(rows[giver]))
+        text = flat(memory.text[:_READ]) if memory else ""
+        links += [(at, key, giver) for at, key in _found(text, keys) if key not in keys[giver]]
+    codes = catalogue.code[rows]
+    worth = _worth({key for _, key, _ in links}, keys, codes, catalogue.size, snapshot)
     for at, key, giver in links:
-        if giver >= 0 and catalogue.code[named.rows[at]] == catalogue.code[named.rows[giver]]:
+        if giver >= 0 and codes[at] == codes[giver]:
             continue
         more = worth[key] * (ASKED if giver < 0 else GIVEN * float(scores[giver]))
         if more > gain[at]:
             gain[at] = more
-            memory = named.memories[giver]
-            by[at] = memory.id if giver >= 0 and memory else QUESTION
+            by[at] = memories[int(rows[giver])].id if giver >= 0 else QUESTION
     return Bridged(gain, by)
 
 
-def _found(words: str, named: Named) -> list[tuple[int, str]]:
+def _found(words: str, keys: Sequence[tuple[str, ...]]) -> list[tuple[int, str]]:
     """Positions of the rows whose name stands in a flat text, with the longest such name."""
-    known: dict[str, bool] = {}
-    found = []
-    for at, keys in enumerate(named.keys):
-        for key in keys:
-            if key not in known:
-                known[key] = mentions(words, key)
-        held = [key for key in keys if known[key]]
-        if held:
-            found.append((at, max(held, key=len)))
-    return found
+    named = {key for each in keys for key in each}
+    there = {key for key in named if mentions(words, key)}
+    held = ((at, [key for key in each if key in there]) for at, each in enumerate(keys))
+    return [(at, max(some, key=len)) for at, some in held if some]
 
 
 def _worth(
-    keys: Iterable[str], named: Named, catalogue: Catalogue, snapshot: Snapshot
+    wanted: Iterable[str],
+    keys: Sequence[tuple[str, ...]],
+    codes: ROWS,
+    size: int,
+    snapshot: Snapshot,
 ) -> dict[str, float]:
     """Between 0 (every drawer has its words) and 1, over how many conversations bear the name."""
-    keys = sorted(keys)
-    postings = snapshot.postings(sorted({word for key in keys for word in key.split()}))
-    bearers: Counter[str] = Counter()
-    for code in {*zip(named.keys, catalogue.code[named.rows].tolist(), strict=True)}:
-        bearers.update(code[0])
-    most = np.log1p(catalogue.size)
+    wanted = sorted(wanted)
+    postings = snapshot.postings(sorted({word for key in wanted for word in key.split()}))
+    pairs = {(key, code) for each, code in zip(keys, codes.tolist(), strict=True) for key in each}
+    bearers = Counter(key for key, _ in pairs)
     worth = {}
-    for key in keys:
+    for key in wanted:
         counts = [len(postings[word].drawer) for word in key.split() if word in postings]
-        rarity = 1.0 - float(np.log(max(1, min(counts, default=1))) / most)
+        rarity = 1.0 - float(np.log(max(1, min(counts, default=1))) / np.log1p(size))
         worth[key] = max(0.0, rarity) / max(1, bearers[key])
     return worth
 

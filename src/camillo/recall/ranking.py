@@ -8,7 +8,6 @@ import numpy as np
 from camillo.ports.embedder import DenseQuery, Embedder, StaticEmbedder, StaticQuery
 from camillo.ports.store import Snapshot
 from camillo.recall import bridges, dense, static
-from camillo.recall.bridges import Named
 from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
 from camillo.recall.conversations import Wholes, conversation_scores
 from camillo.recall.fuse import Fused, fuse
@@ -78,17 +77,14 @@ def rank(
         proposed["phrase"] = held
     rows = widen([*proposed.values()], mask, catalogue)
     arms = _score(words, asked, models, rows, catalogue, snapshot)
-    named = Named.read(rows, catalogue, snapshot)
-    more = _named(analysis, named, fuse(arms).score, mask, catalogue, snapshot)
+    more = _named(analysis, rows, fuse(arms).score, mask, catalogue, snapshot)
     if len(more):
         proposed["bridge"] = more
         extra = _score(words, asked, models, more, catalogue, snapshot)
         arms = {name: np.concatenate([raw, extra[name]]) for name, raw in arms.items()}
         rows = np.concatenate([rows, more])
-        named = named.joined(Named.read(more, catalogue, snapshot))
     fused = fuse(arms)
-    best = bridges.givers(fused.score, rows, catalogue)
-    bridged = bridges.bridge(analysis.text, named, fused.score, best, catalogue, snapshot)
+    bridged = bridges.bridge(analysis.text, rows, fused.score, catalogue, snapshot)
     bonuses = {**_bonuses(analysis, rows, held, catalogue), "bridge": bridged.gain}
     conversation = _conversations(analysis, words, rows, fused, bonuses, catalogue)
     bonuses["context"] = np.where(fused.score > 0, _CONTEXT_SHARE * conversation, 0.0)
@@ -107,17 +103,16 @@ def rank(
 
 def _named(
     analysis: Analysis,
-    named: Named,
+    rows: ROWS,
     scores: FLOATS,
     mask: MASK,
     catalogue: Catalogue,
     snapshot: Snapshot,
 ) -> ROWS:
     """Rows that no arm came up with, but whose name stands in the question or in the best passages."""
-    best = bridges.givers(scores, named.rows, catalogue)
-    texts = [memory.text for memory in (named.memories[at] for at in best) if memory]
-    found = bridges.propose(analysis.text, texts, analysis.languages, mask, catalogue, snapshot)
-    return np.setdiff1d(found, named.rows)
+    best = rows[bridges.givers(scores, rows, catalogue)]
+    found = bridges.propose(analysis.text, best, analysis.languages, mask, catalogue, snapshot)
+    return np.setdiff1d(found, rows)
 
 
 @dataclass(frozen=True)
