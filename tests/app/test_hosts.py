@@ -139,8 +139,11 @@ def test_databases_are_offered_as_the_files_they_are(home, base):
     written(chats.parent / "state.vscdb.backup")
     sessions = written(home / ".local/share/opencode/opencode.db")
     written(sessions.parent / "auth.json")
+    older = written(sessions.parent / "storage/session/prj/ses_1.json").parent.parent
+    written(sessions.parent / "storage/part/msg_1/prt_1.json")
     assert [(host.name, host.path, host.files) for host in found(home)] == [
         ("opencode", sessions, 1),
+        ("opencode, before 1.2", older, 1),
         ("Cursor, chats", chats, 1),
     ]
 

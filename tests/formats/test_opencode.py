@@ -26,7 +26,8 @@ CREATE TABLE session_message (id text PRIMARY KEY, session_id text, type text, d
 
 
 def bare(facts: dict, *without: str) -> str:
-    return json.dumps({key: value for key, value in facts.items() if key not in without})
+    kept = {key: value for key, value in facts.items() if key not in without}
+    return json.dumps(kept, separators=(",", ":"))
 
 
 def stored(path: Path, export: dict = EXPORT) -> Path:
@@ -64,12 +65,12 @@ def test_an_export_is_read_part_by_part(reading, of_bytes):
         ("prt_3", "user", "attachment", ""),
         ("prt_4", "user", "caption", "b.txt"),
         ("prt_6", "assistant", "thinking", "Search it."),
-        ("prt_7", "assistant", "tool_call", '{"command": "rg port"}'),
+        ("prt_7", "assistant", "tool_call", '{"command":"rg port"}'),
         ("prt_7#2", "tool", "tool_result", "port = 8931\n"),
-        ("prt_8", "assistant", "tool_call", '{"filePath": "x"}'),
+        ("prt_8", "assistant", "tool_call", '{"filePath":"x"}'),
         ("prt_8#2", "tool", "tool_result", "File not found"),
         ("prt_9", "assistant", "text", "It is 8931."),
-        ("prt_10", "assistant", "system", '{"id": "prt_10", "type": "hologram", "beam": 1}'),
+        ("prt_10", "assistant", "system", '{"id":"prt_10","type":"hologram","beam":1}'),
         ("msg_2/error", "assistant", "system", "The operation was aborted."),
     ]
     assert found.unknown == ["part:step-start", "part:hologram", "todo"]
@@ -108,6 +109,59 @@ def test_a_database_gives_the_same_turns_as_an_export(reading, of_bytes, tmp_pat
     assert {turn.key for turn in found.turns if turn.turn != "prt_10"} == {
         turn.key for turn in exported.turns if turn.turn != "prt_10"
     }
+
+
+def spread(storage: Path) -> Path:
+    """The folders in which an older opencode would hold the session; its own file."""
+    session = storage / "session/prj/ses_1.json"
+    files = {session: EXPORT["info"]}
+    for message in EXPORT["messages"]:
+        name = message["info"]["id"]
+        files[storage / f"message/ses_1/{name}.json"] = message["info"]
+        for part in message["parts"]:
+            files[storage / f"part/{name}/{part['id']}.json"] = part
+    for path, value in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(value, indent=2))
+    return session
+
+
+def test_the_folders_of_older_versions_give_the_same_turns(reading, of_bytes, tmp_path):
+    file = source_file(spread(tmp_path / "storage"))
+    assert READER.sniff(file)
+    found, exported = reading(READER, file), reading(READER, of_bytes(FIXTURE))
+    assert not found.problems
+    assert {turn.key for turn in found.turns} == {turn.key for turn in exported.turns}
+    assert [turn.turn for turn in found.turns][:4] == ["prt_1", "prt_2", "prt_3", "prt_4"]
+
+
+def test_a_session_without_its_folders_is_not_claimed(of_bytes, tmp_path):
+    session = spread(tmp_path / "storage")
+    (tmp_path / "elsewhere").mkdir()
+    moved = session.rename(tmp_path / "elsewhere/ses_1.json")
+    assert not READER.sniff(source_file(moved))
+
+
+def test_names_that_stand_in_a_session_lead_nowhere_and_links_are_not_followed(reading, tmp_path):
+    session = spread(tmp_path / "storage")
+    secret = tmp_path / "secret"
+    secret.mkdir()
+    (secret / "prt_0.json").write_text('{"id": "prt_0", "type": "text", "text": "secret"}')
+    session.write_text(json.dumps({**EXPORT["info"], "id": "../../secret"}))
+    (tmp_path / "storage/message/ses_1/msg_3.json").write_text('{"id": "../../secret"}')
+    (tmp_path / "storage/part/msg_3").symlink_to(secret)
+    (tmp_path / "storage/part/msg_1/prt_0.json").symlink_to(secret / "prt_0.json")
+    found = reading(READER, source_file(session))
+    assert "secret" not in found.shown("text")
+    assert len(found.turns) == 12
+
+
+def test_a_broken_file_of_a_folder_is_a_problem_and_the_rest_is_read(reading, tmp_path):
+    session = spread(tmp_path / "storage")
+    (tmp_path / "storage/part/msg_1/prt_2.json").write_text('{"id": "prt_2", "ty')
+    found = reading(READER, source_file(session))
+    assert [problem.where for problem in found.problems] == ["ses_1.json#part/msg_1/prt_2.json"]
+    assert len(found.turns) == 11
 
 
 def test_sessions_that_only_the_newer_table_holds_are_counted(reading, tmp_path):

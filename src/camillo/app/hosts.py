@@ -58,6 +58,8 @@ def _transcripts(home: Path, environ: Mapping[str, str]) -> Iterator[Host]:
     for folder in _inside(home / ".cursor" / "projects", "agent-transcripts"):
         yield _lines(f"Cursor, {folder.parent.name}", folder)
     yield from _databases("opencode", shared / "opencode", "opencode*.db")
+    sessions = shared / "opencode" / "storage" / "session"
+    yield _lines("opencode, before 1.2", sessions, ".json")
     for user in _editors(home, environ):
         name = user.parent.name
         if name == "Cursor":

@@ -4,10 +4,8 @@ import os
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote_to_bytes, urlsplit
 
-from camillo.formats.reading import open_beneath
+from camillo.formats.reading import close_folder, open_beneath, open_folder
 from camillo.ports.reader import SourceFile
-
-_LIMIT = 1 << 16
 
 
 def path_of(file: SourceFile) -> PurePosixPath:
@@ -19,16 +17,32 @@ def path_of(file: SourceFile) -> PurePosixPath:
     return PurePosixPath(os.fsdecode(unquote_to_bytes(urlsplit(file.uri).path)))
 
 
-def near(file: SourceFile, up: int, name: str) -> bytes:
-    """The first 64 KiB of the regular file of this name, so many folders up; empty where none is.
+def near(file: SourceFile, up: int, *parts: str, limit: int = 1 << 16) -> bytes:
+    """The first bytes of the regular file at this place, so many folders up; empty where none is.
 
-    A link is not followed, and what lies in an archive has nothing near it.
+    No link below that folder is followed, and what lies in an archive has nothing near it.
     """
     parents = path_of(file).parents
     if up >= len(parents):
         return b""
     try:
-        with open_beneath(Path(parents[up]), (name,)) as stream:
-            return stream.read(_LIMIT)
+        with open_beneath(Path(parents[up]), parts) as stream:
+            return stream.read(limit)
     except (OSError, ValueError):
         return b""
+
+
+def names(file: SourceFile, up: int, *parts: str) -> list[str]:
+    """The names in the folder at this place, so many folders up, in order; none where none is."""
+    parents = path_of(file).parents
+    if up >= len(parents):
+        return []
+    try:
+        folder = open_folder(Path(parents[up]), parts)
+        try:
+            with os.scandir(Path(parents[up], *parts) if folder is None else folder) as entries:
+                return sorted(entry.name for entry in entries)
+        finally:
+            close_folder(folder)
+    except (OSError, ValueError):
+        return []

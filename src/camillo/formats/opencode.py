@@ -2,10 +2,10 @@
 
 The shapes were taken from anomalyco/opencode: the tables from packages/opencode/src/session/session.sql.ts, messages
 and parts from packages/opencode/src/session/message-v2.ts, the export from packages/opencode/src/cli/cmd/export.ts.
-Versions before 1.2 spread a conversation over thousands of files in ``storage/``, none of which holds it;
-those are not read (opencode moves them into its database, or exports them).
+The folders of versions before 1.2 are read from a session's own file, see `opencode_folders`.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,11 +13,11 @@ import apsw
 
 from camillo.domain.report import Problem
 from camillo.domain.turn import Turn
-from camillo.formats import database, jsonl, peek
+from camillo.formats import database, jsonl, opencode_folders, peek
 from camillo.formats.blocks import Item, label
 from camillo.formats.elements import elements
 from camillo.formats.opencode_parts import Said, turns
-from camillo.formats.shapes import as_dict, as_list, as_text, dumps, wing_of
+from camillo.formats.shapes import as_dict, as_list, as_text, wing_of
 from camillo.formats.slices import written
 from camillo.ports.reader import SourceFile
 
@@ -31,14 +31,15 @@ _NEWER = "SELECT type, count(*) FROM session_message WHERE session_id = ? GROUP 
 
 
 class OpenCode:
-    """Reads a database of sessions, or one exported session."""
+    """Reads a database of sessions, one exported session, or one with its folders beside it."""
 
     name = NAME
 
     def sniff(self, file: SourceFile) -> bool:
         """Whether a JSON file starts with a session's facts, or a database has its tables."""
         if not file.head.startswith(database.MAGIC):
-            return any(map(_is_export, peek.first_objects(file.head)))
+            first = peek.first_objects(file.head)
+            return any(_is_export(one) or opencode_folders.sniff(file, one) for one in first)
         try:
             with database.opened(file) as connection:
                 return all(database.has_columns(connection, *one) for one in _TABLES)
@@ -74,8 +75,12 @@ def _exported(file: SourceFile) -> Iterator[Item]:
         for element in elements(stream, file.name):
             if isinstance(element, Problem):
                 yield element
+            elif "messages" in (facts := as_dict(element.value)):
+                yield from _session(facts, file.name)
             else:
-                yield from _session(as_dict(element.value), file.name)
+                facts, problems = opencode_folders.gathered(file, facts)
+                yield from problems
+                yield from _session(facts, file.name)
 
 
 def _session(exported: dict[str, Any], file: str) -> Iterator[Item]:
@@ -99,7 +104,8 @@ def _session(exported: dict[str, Any], file: str) -> Iterator[Item]:
 
 
 def _canonical(value: object, *path: str | int) -> str:
-    return dumps(value)
+    """As the database writes it, so that a session read from either has the same turns."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _stored(file: SourceFile) -> Iterator[Item]:
