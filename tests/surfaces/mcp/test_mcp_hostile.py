@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from camillo.app.settings import load
 from camillo.domain.errors import InvalidInput
 from camillo.surfaces.mcp.keeper import Keeper
+from camillo.surfaces.mcp.pages import Pages
 from camillo.surfaces.mcp.tools import Tools
 
 ATTACKS = (
@@ -46,18 +47,26 @@ STEERING = re.compile(
 
 
 @pytest.fixture(scope="module")
-def tools(tmp_path_factory):
-    keeper = Keeper(load(palace=tmp_path_factory.mktemp("hostile") / "palace.camillo"), "kai")
-    yield Tools(keeper)
-    keeper.close()
+def keeper(tmp_path_factory):
+    made = Keeper(load(palace=tmp_path_factory.mktemp("hostile") / "palace.camillo"), "kai")
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def tools(keeper):
+    return Tools(keeper)
 
 
 def check(result, blocks):
     """The text is our first line and so many closed fences; no character steers anything."""
-    told = result.content[0].text
+    assert not STEERING.search(json.dumps(result.structured_content, ensure_ascii=False))
+    check_text(result.content[0].text, blocks)
+
+
+def check_text(told, blocks):
     lines = told.split("\n")
     assert not STEERING.search(told)
-    assert not STEERING.search(json.dumps(result.structured_content, ensure_ascii=False))
     outside = [line for line in lines[1:] if not line.startswith("| ")]
     assert all(OURS.fullmatch(line) for line in outside), outside
     assert [line.startswith("</") for line in outside] == [False, True] * blocks
@@ -71,7 +80,7 @@ def check(result, blocks):
 @given(text=HOSTILE, label=HOSTILE)
 @example(text="".join(ATTACKS), label="".join(ATTACKS))
 @example(text="plain", label="plain")
-def test_remembered_text_and_labels_stay_inside_their_fence(tools, text, label):
+def test_remembered_text_and_labels_stay_inside_their_fence(tools, keeper, text, label):
     words = f"kettle {text}"
     kept = tools.memory_store(
         words, "w", speaker=label, source=f"note:{label}", meta={label: [label]}
@@ -86,6 +95,10 @@ def test_remembered_text_and_labels_stay_inside_their_fence(tools, text, label):
     check(found, len(found.structured_content["results"]))
     assert found.structured_content["results"]
     check(tools.memory_forget([id]), 1)
+    check_text(Pages(keeper).drawer(id), 1)
+    recalled = Pages(keeper).recall("kettle").partition("do not answer it.\n\n")[2]
+    assert recalled.startswith("Passages: ")
+    check_text(recalled, recalled.count("\n</memory>"))
 
 
 @settings(max_examples=40, deadline=None)

@@ -43,15 +43,12 @@ class Pages:
         server.prompt(title="Review a wing")(self.review)
 
     def drawer(self, id: str) -> str | bytes:
-        """The exact text behind an id; as bytes where it is no text or holds steering characters."""
+        """A remembered text whole, fenced with its origin; exact bytes of what is no text."""
         try:
             with self._keeper.lent() as palace:
-                memory = palace.get(id)
+                return rendering.page(palace.get(id))
         except CamilloError as error:
             raise _resource_error(error) from error
-        if memory.encoding is None or rendering.exact(memory.text) != memory.text:
-            return memory.content
-        return memory.text
 
     def wing(self, name: str) -> str:
         """A wing's rooms, counts and newest times as JSON."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 #: A passage is cut rather than left out while at least so many tokens of the budget are left.
 _WORTH_CUTTING = 60
 _EXCERPT = 120
-_ROOMS_SHOWN = 20
+_ROOMS_SHOWN = 10
 
 
 def exact(text: str) -> str:
@@ -40,6 +40,14 @@ def cut(text: str, budget: int) -> str:
     while not _whole(kept):
         kept = kept[:-1]
     return kept.decode("utf-8", "surrogatepass")
+
+
+def _shown_within(text: str, budget: int) -> str:
+    """As much of a text as fits once its steering characters are written as escapes."""
+    part = cut(text, budget)
+    while tokens(exact(part)) > max(0, budget):
+        part = part[: len(part) * 3 // 4]
+    return part
 
 
 def _whole(content: bytes) -> bool:
@@ -128,7 +136,7 @@ def _origin(one: answers.Placed) -> dict[str, str]:
 
 def whole(memory: "Memory", offset: int, budget: int) -> tuple[answers.Text, str]:
     """One text from a character on, as far as the budget goes, then its neighbours, nearest first."""
-    part = cut(memory.text[offset:], budget)
+    part = _shown_within(memory.text[offset:], budget)
     end = offset + len(part)
     text = exact(part)
     answer = answers.Text(
@@ -158,12 +166,12 @@ def _beside(answer: answers.Text, memory: "Memory", left: int) -> None:
         for side, into, first in ((before, answer.before, True), (after, answer.after, False)):
             if distance < len(side):
                 one = _neighbour(side[distance], left)
-                left -= tokens(one.text)
+                left -= max(1, tokens(one.text))
                 into.insert(0, one) if first else into.append(one)
 
 
 def _neighbour(memory: "Memory", left: int) -> answers.Neighbour:
-    part = cut(memory.text, left)
+    part = _shown_within(memory.text, left)
     return answers.Neighbour(
         id=memory.id,
         at=exact(memory.turn.at or ""),
@@ -218,6 +226,13 @@ def _plain(value: object) -> object:
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
     return value if value is None or isinstance(value, bool | int | float) else exact(str(value))
+
+
+def page(memory: "Memory") -> str | bytes:
+    """A text fenced and labelled for a prompt; the exact bytes of what is no text."""
+    if memory.encoding is None:
+        return memory.content
+    return f"{NOTICE}\n{fenced(memory.text, _origin(answers.Placed(**_placed(memory))))}"
 
 
 def receipt(made: "Receipt") -> answers.Receipt:

@@ -157,12 +157,12 @@ class Tools:
             made = rendering.receipt(palace.forget(named))
         told = f"Forgotten for good: {len(named)} texts (write {made.number} at {made.at})."
         done = answers.Forgotten(dry_run=False, would_forget=[], receipt=made)
-        return _answer(done, "\n".join([told, *made.notes]))
+        return _answer(done, " ".join([told, *map(label, made.notes)]))
 
     def list_wings(
         self,
         wing: Annotated[str, Field(description="only this one, with all its rooms")] = "",
-        limit: Annotated[int, Field(ge=1, le=500)] = 50,
+        limit: Annotated[int, Field(ge=1, le=500)] = 20,
     ) -> Annotated[CallToolResult, answers.Wings]:
         """Wings and their rooms, with counts of turns and the newest time."""
         with self._keeper.lent() as palace:
