@@ -23,10 +23,9 @@ def arguments(parser: Parser) -> None:
 
 def command(*, rebuild: bool, palace: Path | None, as_json: bool) -> int:
     """Check, without writing, that texts and everything derived from them agree."""
-    with opened(palace) as memory:
-        with shown(quiet=as_json) as progress:
-            made = memory.rebuild(progress) if rebuild else None
-            problems = memory.doctor(progress)
+    with opened(palace) as memory, shown(quiet=as_json) as progress:
+        made = memory.rebuild(progress) if rebuild else None
+        problems = memory.doctor(progress)
     if as_json:
         output.emit({"healthy": not problems, "problems": problems, "rebuilt": made})
     else:
