@@ -76,6 +76,7 @@ def check_text(told, blocks):
             assert not re.search(r"[<＜]\s*[/／]?\s*memory|<\|\w+\|>", line, re.IGNORECASE)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(text=HOSTILE, label=HOSTILE)
 @example(text="".join(ATTACKS), label="".join(ATTACKS))
@@ -101,6 +102,7 @@ def test_remembered_text_and_labels_stay_inside_their_fence(tools, keeper, text,
     check_text(recalled, recalled.count("\n</memory>"))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(HOSTILE)
 def test_a_name_that_a_wing_may_have_cannot_forge_a_line(tools, name):

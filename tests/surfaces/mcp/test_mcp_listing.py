@@ -29,7 +29,7 @@ def plain(listed):
 def test_the_whole_listing_stays_small_and_in_order(talk):
     tools = plain(talk(listing))
     assert [one["name"] for one in tools] == TOOLS
-    assert len(json.dumps(tools, separators=(",", ":"), ensure_ascii=False).encode()) <= 6500
+    assert len(json.dumps(tools, separators=(",", ":"), ensure_ascii=False).encode()) <= 5800
     assert tools == plain(talk(listing))
     assert all(len(one["description"]) <= 120 for one in tools)
 

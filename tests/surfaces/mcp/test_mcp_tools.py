@@ -1,5 +1,6 @@
 """What each tool does, through the SDK's client in this process."""
 
+import anyio
 import pytest
 
 from camillo import Palace
@@ -229,3 +230,22 @@ def test_a_fault_of_our_own_is_logged_and_told_without_its_text(talk, refused, k
     assert told.startswith("list_wings failed: this is a fault in Camillo")
     assert "NoneType" not in told
     assert "NoneType" in caplog.text
+
+
+def test_calls_at_the_same_time_are_all_answered(talk):
+    async def many(client):
+        answers = {}
+
+        async def one(n):
+            result = await client.call_tool("memory_store", {"text": f"note {n}", "wing": "w"})
+            answers[n] = result.is_error
+
+        async with anyio.create_task_group() as group:
+            for n in range(8):
+                group.start_soon(one, n)
+        listed = await client.call_tool("list_wings", {})
+        return answers, listed.structured_content["wings"][0]["turns"]
+
+    answers, turns = talk(many)
+    assert answers == dict.fromkeys(range(8), False)
+    assert turns == 8

@@ -28,25 +28,25 @@ def inputs(schema: Mapping[str, Any]) -> dict[str, Any]:
 def outputs(schema: Mapping[str, Any]) -> dict[str, Any]:
     """A tool's answer: the fields that are always there, with their types.
 
-    Others may be there too, as the reference tells.
+    Others may be there too, and structures inside have fields of their own: the reference tells.
 
     >>> outputs({"properties": {"a": {"type": "string", "title": "A"}, "b": {}}, "required": ["a"]})
     {'type': 'object', 'properties': {'a': {'type': 'string'}}, 'required': ['a']}
     """
-    return {**_fields(schema, schema.get("$defs", {})), "required": schema["required"]}
-
-
-def _fields(schema: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
-    named = {name: _type(schema["properties"][name], shared) for name in schema["required"]}
-    return {"type": "object", "properties": named}
+    shared = schema.get("$defs", {})
+    always = schema["required"]
+    named = {name: _type(schema["properties"][name], shared) for name in always}
+    return {"type": "object", "properties": named, "required": always}
 
 
 def _type(schema: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
-    if "$ref" in schema:
-        return _fields(shared[schema["$ref"].rpartition("/")[2]], shared)
-    if schema["type"] == "array":
-        return {"type": "array", "items": _type(schema["items"], shared)}
-    return {"type": schema["type"]}
+    """A field's type; of a list of structures also what each of them always has."""
+    kind = schema.get("type", "object")
+    item = shared.get(schema.get("items", {}).get("$ref", "").rpartition("/")[2])
+    if item is None:
+        return {"type": kind}
+    named = {name: _type(item["properties"][name], {}) for name in item["required"]}
+    return {"type": kind, "items": {"type": "object", "properties": named}}
 
 
 def _is_said(key: str, value: object) -> bool:
