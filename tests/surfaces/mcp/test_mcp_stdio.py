@@ -75,7 +75,8 @@ def test_what_one_session_stores_the_next_ones_find_read_and_forget():
     stored = process(first)
     hits, got, page = process(second, mode="legacy")
     assert hits[0]["id"] == stored["ids"][0] == got["id"]
-    assert got["text"] == page == "We chose GraphQL because the mobile app polled — 轮询."
+    assert got["text"] == "We chose GraphQL because the mobile app polled — 轮询."
+    assert page.endswith(f"\n| {got['text']}\n</memory>")
     plan, made, after = process(third)
     assert plan["dry_run"]
     assert made["receipt"]["counts"]["documents"] == 1
