@@ -196,11 +196,15 @@ def whole(tmp_path_factory):
 
 
 @settings(max_examples=100, deadline=None)
-@given(data=st.data())
-def test_a_damaged_database_is_a_problem_never_an_error(of_bytes, whole, data):
-    content = bytearray(whole[: data.draw(st.integers(0, len(whole)))])
-    for at in data.draw(st.lists(st.integers(0, len(whole) - 1), max_size=12)):
-        content[at : at + 1] = data.draw(st.binary(min_size=1, max_size=1))
+@given(
+    kept=st.integers(0, 1 << 16),
+    damage=st.lists(st.tuples(st.integers(0, 1 << 16), st.integers(0, 255)), max_size=12),
+)
+def test_a_damaged_database_is_a_problem_never_an_error(of_bytes, whole, kept, damage):
+    content = bytearray(whole[: kept % (len(whole) + 1)])
+    for at, byte in damage:
+        at %= len(whole)
+        content[at : at + 1] = bytes([byte])
     file = of_bytes(bytes(content), "opencode.db")
     READER.sniff(file)
     assert all(isinstance(item, (Turn, Problem, Unknown)) for item in READER.read(file))
