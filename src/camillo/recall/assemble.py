@@ -8,7 +8,7 @@ import numpy as np
 from camillo.domain.drawer import Span
 from camillo.domain.search import Hit, Memory
 from camillo.ports.store import NO_TIME, Snapshot
-from camillo.recall.catalogue import Catalogue
+from camillo.recall.catalogue import ROWS, Catalogue
 from camillo.recall.explain import rounded, why
 from camillo.recall.ranking import Ranked
 from camillo.text.budget import tokens
@@ -59,10 +59,13 @@ class Assembler:
         self.shown = shown
         self.catalogue = catalogue
         self.snapshot = snapshot
+        at = catalogue.columns.at[ranked.rows]
+        self.rank = np.round(ranked.rank.astype(np.float64), 6)
+        self.late = np.where(at == NO_TIME, np.iinfo(np.int64).max, at)
 
     def drawers(self, allowance: Allowance) -> list[Hit]:
         """The best drawers, best first."""
-        order = self._order(self.ranked.rank, np.arange(len(self.ranked.rows)))
+        order = self._order(np.arange(len(self.ranked.rows)))
         return [self._hit(chosen) for chosen in self._choose(order, allowance)]
 
     def conversations(self, allowance: Allowance) -> list[Hit]:
@@ -81,7 +84,7 @@ class Assembler:
         for code in in_order:
             if len(hits) >= allowance.limit:
                 break
-            within = self._order(ranked.rank, np.flatnonzero(codes == code))
+            within = self._order(np.flatnonzero(codes == code))
             inner = Allowance(1 + _PASSAGES, allowance.budget)
             found = [self._hit(chosen) for chosen in self._choose(within, inner)]
             allowance.budget, allowance.cut = inner.budget, allowance.cut or inner.cut
@@ -158,12 +161,15 @@ class Assembler:
             start = stop
 
     def _key(self, at: int) -> tuple[float, int]:
-        time = int(self.catalogue.columns.at[self.ranked.rows[at]])
-        return (-rounded(self.ranked.rank[at]), _late(time))
+        return -float(self.rank[at]), int(self.late[at])
 
-    def _order(self, rank: Sequence[float] | np.ndarray, among: np.ndarray) -> list[int]:
-        positive = [int(at) for at in among if rank[at] > 0]
-        return sorted(positive, key=self._key)
+    def _order(self, among: ROWS) -> list[int]:
+        """Those above zero, best first, then by event time."""
+        positive = among[self.ranked.rank[among] > 0]
+        order: list[int] = positive[
+            np.lexsort((self.late[positive], -self.rank[positive]))
+        ].tolist()
+        return order
 
     def _hit(self, chosen: Chosen) -> Hit:
         memory, at = chosen.memory, chosen.at

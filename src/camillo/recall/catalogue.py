@@ -82,6 +82,18 @@ class Catalogue:
         return max(1.0, float(self.columns.length.mean())) if self.size else 1.0
 
     @cached_property
+    def speakers(self) -> list[int]:
+        """Numbers of the labels that speak, ascending."""
+        speakers: list[int] = np.unique(self.columns.speaker).tolist()
+        return speakers
+
+    @cached_property
+    def filled(self) -> MASK:
+        """Which rows have word pieces of the static tier."""
+        filled: MASK = np.diff(self.columns.piece_at) > 0
+        return filled
+
+    @cached_property
     def words(self) -> NDArray[np.uint64]:
         """The static tier's pooled bits [n, 6] as words of 64."""
         return self.columns.bits.view(np.uint64)
@@ -104,11 +116,16 @@ class Catalogue:
 
     def piece_df(self, pieces: NDArray[np.uint16]) -> NDArray[np.int64]:
         """In how many drawers each of these word pieces occurs [q]; counted once, when first asked for."""
-        for piece in pieces.tolist():
-            if piece not in self._piece_df:
-                hits = np.flatnonzero(self.columns.pieces == piece)
-                owners = np.searchsorted(self.columns.piece_at, hits, side="right")
-                self._piece_df[piece] = int(np.count_nonzero(np.diff(owners, prepend=-1)))
+        fresh = [piece for piece in pieces.tolist() if piece not in self._piece_df]
+        if fresh:
+            wanted = np.zeros(1 << 16, np.bool_)
+            wanted[fresh] = True
+            hits = np.flatnonzero(wanted[self.columns.pieces])
+            owners = np.searchsorted(self.columns.piece_at, hits, side="right")
+            found = self.columns.pieces[hits]
+            for piece in fresh:
+                steps = np.diff(owners[found == piece], prepend=-1)
+                self._piece_df[piece] = int(np.count_nonzero(steps))
         return np.array([self._piece_df[piece] for piece in pieces.tolist()], np.int64)
 
     @cached_property

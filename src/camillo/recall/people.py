@@ -4,8 +4,6 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-import numpy as np
-
 from camillo.recall.catalogue import Catalogue
 from camillo.text.pieces import chunks
 from camillo.text.scripts import normalise
@@ -85,7 +83,7 @@ def speakers(text: str, catalogue: Catalogue) -> tuple[int, ...]:
     words = {word.removesuffix("'s").casefold() for word in said}
     names = {
         number: catalogue.labels[number]
-        for number in np.unique(catalogue.columns.speaker).tolist()
+        for number in catalogue.speakers
         if catalogue.labels.get(number, "").casefold() not in _NO_NAMES | {""}
     }
     named = {number for number, name in names.items() if _is_named(name, words, text)}

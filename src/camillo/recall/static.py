@@ -1,6 +1,7 @@
 """The static tier's arm: late interaction over the word table, for drawers not yet refined."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from camillo.ports.embedder import StaticEmbedder, StaticQuery
 from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
@@ -12,8 +13,7 @@ def propose(query: StaticQuery, mask: MASK, count: int, catalogue: Catalogue) ->
     """The rows whose mean word vector is nearest by sign bits."""
     if not len(query.pieces):
         return np.empty(0, np.intp)
-    filled = np.diff(catalogue.columns.piece_at) > 0
-    return nearest(catalogue.words, query.bits, np.flatnonzero(mask & filled), count)
+    return nearest(catalogue.words, query.bits, np.flatnonzero(mask & catalogue.filled), count)
 
 
 def score(
@@ -26,10 +26,20 @@ def score(
     counts = piece_at[needed + 1] - piece_at[needed]
     starts = np.repeat(piece_at[needed] - np.concatenate([[0], np.cumsum(counts)[:-1]]), counts)
     pieces = catalogue.columns.pieces[starts + np.arange(counts.sum())]
-    unique, back = np.unique(pieces, return_inverse=True)
+    unique, back = _numbered(pieces)
     similar = segments_max(static.similarities(query, unique)[:, back], counts)
     at = np.full(catalogue.size + 1, len(needed), np.intp)
     at[needed] = np.arange(len(needed))
     slots = np.where(inside, at[spots], len(needed))
     weight = piece_weights(catalogue.piece_df(query.pieces), catalogue.size)
     return late_interaction(similar, weight, slots, inside)
+
+
+def _numbered(pieces: NDArray[np.uint16]) -> tuple[NDArray[np.uint16], ROWS]:
+    """The different pieces, and each piece's place among them; by a table, for sorting costs more."""
+    used = np.zeros(1 << 16, np.bool_)
+    used[pieces] = True
+    unique = np.flatnonzero(used)
+    table = np.zeros(1 << 16, np.intp)
+    table[unique] = np.arange(len(unique))
+    return unique.astype(np.uint16), table[pieces]
