@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -289,3 +290,25 @@ def test_mining_folds_the_tail_as_it_goes(palace: Palace, tmp_path: Path) -> Non
     path = write_chat(tmp_path / "chat.jsonl", *({"text": f"lantern {n}"} for n in range(300)))
     palace.mine(path, refine=False)
     assert palace.status()["tail"] == 0
+
+
+def test_adding_what_was_forgotten_is_refused_and_says_why(palace: Palace) -> None:
+    text = "the lantern is green"
+    palace.forget(palace.add(text, source="note:1").ids)
+    for again in (text, f"a new line\n{text}\n"):
+        with pytest.raises(InvalidInput, match="forgotten"):
+            palace.add(again, source="note:1")
+    assert palace.status()["turns"] == 1
+
+
+def test_one_id_may_stand_where_a_list_is_asked_for(palace: Palace) -> None:
+    id = palace.add("the lantern is green").ids[0]
+    assert [one.id for one in palace.plan_forget(id)] == [id]
+    assert palace.move(id, wing="harbour").ids == (id,)
+    assert palace.forget(id).ids == (id,)
+
+
+def test_a_day_may_be_given_as_a_date(palace: Palace) -> None:
+    palace.add("the lantern is green", at=date(2025, 6, 1))
+    (hit,) = palace.search("lantern", since=date(2025, 6, 1), until=date(2025, 6, 1)).results
+    assert hit.at == "2025-06-01"

@@ -18,7 +18,7 @@ from camillo.domain.turn import Turn
 from camillo.ports.store import PalaceStore, Source
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import date
 
     from camillo.app.settings import Settings
     from camillo.ingest.mine import Progress
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 #: The longest text one `add` takes, in bytes of UTF-8.
 ADD_LIMIT = 64 << 20
+_MOST_NEIGHBOURS = 1 << 31
 
 
 class Palace:
@@ -119,7 +120,7 @@ class Palace:
         wing: str | None = None,
         room: str | None = None,
         hall: str | None = None,
-        at: "str | datetime | Moment | None" = None,
+        at: "str | date | Moment | None" = None,
         speaker: str = "",
         role: str = "",
         source: str | None = None,
@@ -135,7 +136,8 @@ class Palace:
         same source again adds nothing: ``counts["known"]`` is 1 and ``ids`` names the text that is there.
 
         Raises:
-            InvalidInput: the text is empty or over 64 MiB, a name or the time cannot be used.
+            InvalidInput: the text is empty or over 64 MiB, a name or the time cannot be used, or the
+            text or lines of it were forgotten.
         """
         content = _checked_text(text)
         uri = source or f"added:{address(content).hex()[:16]}"
@@ -150,6 +152,11 @@ class Palace:
             title=title,
             meta=dict(meta or {}),
         )
+        if self._store.forgotten([made]) != [made]:
+            raise InvalidInput(
+                "the text, or lines of it, were forgotten, and what was forgotten does not come back",
+                "leave those lines out, or say it in other words",
+            )
         place, _ = self._parts.placer().place(made, None, wing=wing, room=room, hall=hall)
         cuts, language = self._parts.cuts(made)
         filed = [Filed(made, place, cuts, language)]
@@ -181,14 +188,14 @@ class Palace:
         source: str | None = None,
         source_kind: str | None = None,
         conversation: str | None = None,
-        since: "str | datetime | Moment | None" = None,
-        until: "str | datetime | Moment | None" = None,
+        since: "str | date | Moment | None" = None,
+        until: "str | date | Moment | None" = None,
         meta: Mapping[str, object] | None = None,
         limit: int = 10,
         budget: int | None = None,
         group: Group = "drawer",
         versions: Literal["current", "all"] = "current",
-        now: "str | datetime | Moment | None" = None,
+        now: "str | date | Moment | None" = None,
         latency_ms: int | None = None,
     ) -> Found:
         """Passages that answer the question, best first.
@@ -202,6 +209,8 @@ class Palace:
             InvalidInput: the question is empty, or a filter or a limit cannot be used.
             ModelUnavailable: a model that the settings name cannot be loaded.
         """
+        if versions not in ("current", "all"):
+            raise InvalidInput(f"there are no versions {versions!r}", "use current or all")
         if not question.strip():
             raise InvalidInput("the question is empty", "ask in at least one word")
         filters = Filters(
@@ -240,7 +249,7 @@ class Palace:
         with self._store.snapshot() as snapshot:
             if ":" not in id:
                 return compose.whole_document(snapshot, id)
-            memory = snapshot.get(Span.parse(id), neighbours)
+            memory = snapshot.get(Span.parse(id), min(neighbours, _MOST_NEIGHBOURS))
         if memory is None:
             raise NotFound(f"nothing has the id {id!r}", "search again; it may have been forgotten")
         return memory
@@ -251,7 +260,7 @@ class Palace:
         """What :meth:`forget` with the same arguments would remove; nothing is written."""
         from camillo.app import tending
 
-        return tending.doomed(self._store, ids, wing)
+        return tending.doomed(self._store, _listed(ids), wing)
 
     def forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> Receipt:
         """Remove texts for good: from the text, the index, the vectors and the file's bytes.
@@ -265,13 +274,13 @@ class Palace:
             raise InvalidInput("give either ids or a wing to forget", "leave one of them out")
         if wing is not None:
             return self._store.delete_wing(wing)
-        return self._store.forget(tending.redactions(self._store, ids, self._parts.recut))
+        return self._store.forget(tending.redactions(self._store, _listed(ids), self._parts.recut))
 
     def plan_move(self, ids: Sequence[str] = (), *, from_wing: str | None = None) -> list[Memory]:
         """What :meth:`move` with the same arguments would move; nothing is written."""
         from camillo.app import tending
 
-        return tending.doomed(self._store, ids, from_wing)
+        return tending.doomed(self._store, _listed(ids), from_wing)
 
     def move(
         self,
@@ -286,7 +295,7 @@ class Palace:
         place = Place(
             check_name("wing", wing), check_name("room", room), self._parts.hall(hall) or GENERAL
         )
-        return self._store.move([Span.parse(id) for id in ids], place, from_wing)
+        return self._store.move([Span.parse(id) for id in _listed(ids)], place, from_wing)
 
     def rename_wing(self, old: str, new: str) -> Receipt:
         """Rename a wing; onto an existing one it merges."""
@@ -346,6 +355,11 @@ class Palace:
         from camillo.app import tending
 
         return tending.restore(values.named(backup), values.named(target))
+
+
+def _listed(ids: Sequence[str]) -> Sequence[str]:
+    """The ids; one by itself is a list of one, not of its letters."""
+    return [ids] if isinstance(ids, str) else ids
 
 
 def _checked_text(text: str) -> bytes:

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 from camillo.domain.errors import InvalidInput
 
@@ -28,8 +28,8 @@ class Moment:
     text: str
 
     @classmethod
-    def parse(cls, given: "str | datetime | Moment") -> "Moment":
-        """Read ISO 8601 text or a datetime; a naive one keeps its zone unknown.
+    def parse(cls, given: "str | date | Moment") -> "Moment":
+        """Read ISO 8601 text, a date or a datetime; a naive one keeps its zone unknown.
 
         Raises:
             InvalidInput: the text is no date that ISO 8601 allows, or is out of range.
@@ -39,6 +39,8 @@ class Moment:
         try:
             if isinstance(given, datetime):
                 return cls._of(given, given.isoformat())
+            if isinstance(given, date):
+                given = given.isoformat()
             return cls._of(datetime.fromisoformat(given.strip()), given)
         except (ValueError, OverflowError) as error:
             raise InvalidInput(
