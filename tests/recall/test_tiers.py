@@ -89,3 +89,13 @@ def test_a_palace_refined_by_a_model_that_is_gone_is_searched_by_words(palace, e
     refine(palace, embedder, range(1, len(TEXTS) + 1))
     found = Recaller(palace, None, lambda: None).search("kittens", Filters())
     assert (found.results[0].text, found.flags) == (TEXTS[0], ("lexical-only",))
+
+
+def test_the_word_table_is_not_asked_about_scripts_it_has_by_single_characters(palace, static):
+    palace.static = static
+    palace.add("我们把数据库迁移到了新的服务器。", conversation="a")
+    palace.add("今天的天气很好。", conversation="b")
+    found = Recaller(palace, static, lambda: None).search("数据库迁移到哪里了", Filters())
+    assert found.results[0].conversation == "a"
+    assert "static" not in found.results[0].why["groups"]
+    assert found.flags == ("lexical-only",)

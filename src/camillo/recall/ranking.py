@@ -16,6 +16,7 @@ from camillo.recall.mentions import holding, spoken_as, spoken_by
 from camillo.recall.pool import proposals, widen
 from camillo.recall.query import Analysis
 from camillo.recall.times.fit import fit
+from camillo.text.scripts import is_unspaced
 
 _TIME_BONUS = 0.08
 _SPEAKER_BONUS = 0.05
@@ -125,7 +126,9 @@ def _ask(text: str, models: Models, catalogue: Catalogue) -> _Asked:
     dense_query = static_query = None
     if models.embedder is not None and catalogue.refined.any():
         dense_query = models.embedder.query(text)
-    if models.static is not None and (dense_query is None or not catalogue.refined.all()):
+    wanted = dense_query is None or not catalogue.refined.all()
+    # The word table has such scripts by single characters: their mean tells less than no model does.
+    if models.static is not None and wanted and not is_unspaced(text):
         static_query = models.static.query(text)
     return _Asked(dense_query, static_query)
 

@@ -76,3 +76,17 @@ def fold(word: str) -> str:
     bare = _FOLDED_MARKS.sub("", unicodedata.normalize("NFD", word)).translate(_FOLDS)
     digits = "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in bare)
     return unicodedata.normalize("NFC", digits)
+
+
+def is_unspaced(text: str) -> bool:
+    """Whether most letters of a text are of scripts that are written without spaces.
+
+    >>> is_unspaced("为什么换成 GraphQL 了呢这个项目"), is_unspaced("where is 北京?"), is_unspaced("")
+    (True, False, False)
+    """
+    letters = unspaced = 0
+    for run in RUNS.finditer(text):
+        count = sum(map(str.isalpha, run.group()))
+        letters += count
+        unspaced += count if run.lastgroup in ("cjk", "unspaced") else 0
+    return unspaced * 2 > letters
