@@ -154,8 +154,8 @@ class Palace:
         )
         if self._store.forgotten([made]) != [made]:
             raise InvalidInput(
-                "the text, or lines of it, were forgotten, and what was forgotten does not come back",
-                "leave those lines out, or say it in other words",
+                "the text, or a line of it, was forgotten for good and is not kept again",
+                "leave it out, or say it in other words",
             )
         place, _ = self._parts.placer().place(made, None, wing=wing, room=room, hall=hall)
         cuts, language = self._parts.cuts(made)
