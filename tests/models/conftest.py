@@ -1,4 +1,5 @@
 import logging
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from camillo.models.locate import Weights, find_weights
 from camillo.models.minilm import Minilm
 from camillo.models.wire import wrapped
 from camillo.models.word_table import WordTableEmbedder
+
+# Tests that import onnxruntime themselves report nothing to its maker either.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 FUNCTION_WORDS = ("the", "a", "is", "did", "and", "to", "of", "why", "não")
 Writer = Callable[..., Path]
