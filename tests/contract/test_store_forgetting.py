@@ -34,6 +34,19 @@ def page(hand):
     return hand.filed("keep one\nthe secret sesame phrase\nkeep two", turn="p", title="A page")
 
 
+def test_vectors_that_arrive_after_their_text_was_forgotten_are_passed_over(
+    store, source, hand, model, page
+):
+    store.file("mine", source, [page, hand.filed("another page", turn="q")])
+    late = [hand.vector(each.drawer) for each in store.pending(model, 99)]
+    store.forget(redaction(hand, page, "keep one", "the secret sesame phrase", "keep two"))
+    assert store.put_vectors(model, late) == 1
+    with store.snapshot() as snapshot:
+        drawers = snapshot.columns(0).drawer.tolist()
+        assert snapshot.signs(0, model).drawer.tolist() == drawers
+    assert store.check() == []
+
+
 @pytest.mark.parametrize("compacted", [False, True])
 def test_a_forgotten_span_is_blank_and_found_no_more(store, source, hand, model, page, compacted):
     store.file("mine", source, [page])

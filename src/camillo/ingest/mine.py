@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from camillo.domain.drawer import Cut, Filed
+from camillo.domain.errors import InvalidInput
 from camillo.domain.place import Place
 from camillo.domain.report import MineReport, Problem
 from camillo.domain.turn import Turn
@@ -177,6 +178,9 @@ class Miner:
                 self._file(source, file, batch, wish, tally, dry_run)
         except MemoryError:
             tally.problem(Problem(file.name, _TOO_BIG, _SMALLER))
+        except InvalidInput as error:
+            # Another process forgot lines of it meanwhile: what is not sealed is read again.
+            tally.problem(Problem(file.name, error.what, error.mend))
         tally.counts["sources"] += 1
         if not dry_run and tally.counts["problems"] == problems:
             self._store.seal(source, asked)

@@ -111,7 +111,10 @@ class Catalogue:
         """The transformer tier's pooled bits [n, 6]; zero where not refined."""
         found = np.zeros((self.size, 6), np.uint64)
         if self.signed is not None and len(self.signed.drawer):
-            found[self.rows(self.signed.drawer)] = self.signed.bits.view(np.uint64)
+            # Damage that doctor would name must not stop a search: bits without a drawer are left.
+            held = np.isin(self.signed.drawer, self.columns.drawer)
+            bits = self.signed.bits.view(np.uint64)[held]
+            found[self.rows(self.signed.drawer[held])] = bits
         return found
 
     def piece_df(self, pieces: NDArray[np.uint16]) -> NDArray[np.int64]:

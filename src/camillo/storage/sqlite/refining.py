@@ -110,7 +110,7 @@ def _spans(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> dict
     rows = every(
         db,
         f"select n.drawer, n.turn, n.start, n.end from carray(?) x cross join drawers_{generation} n"
-        " on n.drawer = x.value",
+        " on n.drawer = x.value where n.turn is not null",
         (numbers(drawers),),
     )
     return {row[0]: (row[1], row[2], row[3]) for row in rows}
