@@ -4,6 +4,7 @@ The product has no switch for any of this: constants of its modules are set to w
 nothing, for as long as a benchmark runs.
 """
 
+import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -23,6 +24,13 @@ PARTS: dict[str, tuple[tuple[str, str, object], ...]] = {
 }
 #: A group of arms is taken out of the fusion.
 GROUPS = ("lexical", "late", "pooled", "static")
+
+
+def option(parser: argparse.ArgumentParser) -> None:
+    """Declare ``--without`` for a benchmark's command."""
+    parser.add_argument(
+        "--without", nargs="+", default=[], metavar="PART", help="leave parts of recall out"
+    )
 
 
 @contextmanager

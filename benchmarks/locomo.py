@@ -18,6 +18,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from benchmarks import ablation
 from benchmarks.cases import Case, Question, Turn
 from benchmarks.evaluate import Benchmark, View, evaluate
 from benchmarks.report import summary, table
@@ -80,12 +81,14 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument("--quick", action="store_true", help="leave the transformer tier out")
     parser.add_argument("--pooled", action="store_true", help="search all wings at once")
+    ablation.option(parser)
     given = parser.parse_args()
     if not given.folder.is_dir():
         sys.exit(f"{given.folder} is no folder; give the folder of LoCoMo conversations")
     view = POOLED if given.pooled else WINGS
     one = Benchmark(lambda: cases(given.folder), (view,))
-    result = summary(evaluate(one, Camillo(refine=not given.quick))[view.name])
+    with ablation.without(given.without):
+        result = summary(evaluate(one, Camillo(refine=not given.quick))[view.name])
     print(json.dumps(result, indent=2) if given.json else table(result))
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.ablation import without
+from benchmarks import ablation
 from benchmarks.evaluate import Benchmark, evaluate
 from benchmarks.report import summary, table
 from benchmarks.systems import Camillo
@@ -18,13 +18,11 @@ def run(benchmark: Callable[[Path], Benchmark], about: str | None) -> None:
     parser.add_argument("path", type=Path)
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument("--quick", action="store_true", help="leave the transformer tier out")
-    parser.add_argument(
-        "--without", nargs="+", default=[], metavar="PART", help="leave parts of recall out"
-    )
+    ablation.option(parser)
     given = parser.parse_args()
     if not given.path.exists():
         sys.exit(f"there is nothing at {given.path}; give the path of the evaluation data")
-    with without(given.without):
+    with ablation.without(given.without):
         outcomes = evaluate(benchmark(given.path), Camillo(refine=not given.quick))
     results = {name: summary(outcome) for name, outcome in outcomes.items()}
     if given.json:
