@@ -30,7 +30,10 @@ soak: $(READY)  ## the long kills and the writers
 	$(BIN)/python -m benchmarks.soak --rounds 200
 
 bench: $(READY)  ## the figures in docs/benchmarks; DATA is the folder of evaluation data
-	$(BIN)/python -m benchmarks.locomo $(DATA)/locomo-dev
+	$(BIN)/python -m benchmarks.table $(DATA)
+	$(BIN)/python -m benchmarks.calibration $(DATA)
+	$(BIN)/python -m benchmarks.languages
+	$(BIN)/python -m benchmarks.cost $(DATA)/locomo-dev
 	$(BIN)/python -m benchmarks.scale
 
 clean:
