@@ -29,7 +29,7 @@ def test_a_log_is_read_as_it_stands_at_its_end(reading, of_bytes):
         ("request_1#2", "user", "caption", "test.txt"),
         ("response_1/1", "assistant", "thinking", "Read it first."),
         ("response_1/2", "assistant", "text", "I'll read test.txt first."),
-        ("response_1/call-1", "assistant", "tool_call", '{"filePath": "/work/test.txt"}'),
+        ("response_1/call-1", "assistant", "tool_call", '{"filePath": "/home/ana/test.txt"}'),
         ("response_1/call-1#2", "tool", "tool_result", "run uname"),
         ("response_1/call-2", "assistant", "tool_call", "uname -a"),
         ("response_1/call-2#2", "tool", "tool_result", "Linux\r\n"),
@@ -57,7 +57,7 @@ def test_times_are_those_of_request_and_answer(reading, of_bytes):
 
 def test_a_reference_in_the_text_is_shown_by_name_and_its_path_is_kept(reading, of_bytes):
     meta = dict(reading(READER, of_bytes(FIXTURE)).shown("turn", "meta"))
-    assert meta["response_1/2"] == {"references": ["/work/test.txt"]}
+    assert meta["response_1/2"] == {"references": ["/home/ana/test.txt"]}
     assert meta["response_1/call-1#2"] == {"tool": "read_file", "call": "call-1"}
 
 

@@ -61,7 +61,7 @@ BUBBLES = {
         "type": 1,
         "text": "list the workspace",
         "richText": "{}",
-        "workspaceUris": ["file:///work/my%20app"],
+        "workspaceUris": ["file:///home/ana/my%20app"],
         "attachedCodeChunks": [{"relativeWorkspacePath": "a.py", "lines": ["x = 1", "y = 2"]}],
     },
     "bubbleId:c1:old": {"type": 1, "text": "said before a checkpoint was restored"},
