@@ -124,7 +124,7 @@ def test_hostile_lines_cost_no_more_than_their_length(filler):
     front_matter(f"---\n{filler}\n---\n")
     first_heading("# " + filler)
     first_heading(filler * 4 + "\n===")
-    assert process_time() - began < 0.5
+    assert process_time() - began < 5  # catastrophic matching takes minutes
 
 
 @given(st.text(max_size=300))

@@ -271,7 +271,7 @@ def test_a_line_of_many_megabytes_takes_seconds(megabytes, line):
     text = line * (megabytes * 1_000_000 // len(line))
     began = process_time()
     spans = cut(text, None, LIMIT, True)
-    assert process_time() - began < 1.5 * megabytes
+    assert process_time() - began < 8 * megabytes
     assert spans[-1][1] == len(text)
 
 
@@ -282,4 +282,4 @@ def test_time_grows_with_the_text_not_with_its_square():
         cut(text, None, LIMIT, True)
         return process_time() - began
 
-    assert cost(1_600_000) < 12 * max(cost(400_000), 0.02)
+    assert cost(1_600_000) < 12 * max(cost(400_000), 0.05)
