@@ -166,3 +166,12 @@ def test_canonical_rows_cannot_be_deleted_or_rewritten(store, path, source, file
         with pytest.raises(apsw.ConstraintError):
             db.execute(sql)
     db.close()
+
+
+@pytest.mark.parametrize("content", [b"x", b"a note\n", b"k" * 511, b"y" * 512, b"z" * 9_000])
+def test_a_foreign_file_of_any_length_is_refused_and_left_as_it_is(tmp_path, content):
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    with pytest.raises(PalaceDamaged):
+        SqliteStore.open(path)
+    assert path.read_bytes() == content

@@ -21,6 +21,7 @@ APPLICATION_ID = 0x43616D6C
 PAGE_BYTES = 4096
 _WRITER_CACHE_KIB = 24_000
 _READER_CACHE_KIB = 8_000
+_SMALLEST_PAGE = 512
 _CHECKPOINT_PAGES = 2_000
 _PRAGMAS = {
     "page_size": PAGE_BYTES,
@@ -67,6 +68,9 @@ def prepare_file(path: Path, create: bool) -> None:
     state = path.stat()
     if not path.is_file():
         raise PalaceDamaged(f"{path} is not a file", "name the palace's file")
+    # SQLite takes a file shorter than its smallest page for an empty database and writes over it.
+    if 0 < state.st_size < _SMALLEST_PAGE:
+        raise PalaceDamaged(f"{path} is not a palace", "name the palace's file")
     # Windows has no such modes: the folder's own list of rights holds there.
     if os.name == "posix" and state.st_mode & 0o077 and state.st_uid == os.geteuid():
         path.chmod(0o600)
