@@ -1,6 +1,6 @@
 """The palace: one owner's memory, and the verbs every surface calls."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -12,6 +12,7 @@ from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.identity import address
 from camillo.domain.moment import Moment
 from camillo.domain.place import GENERAL, Place, check_name
+from camillo.domain.relevant import Relevant
 from camillo.domain.report import MineReport, Problem, Receipt
 from camillo.domain.search import Filters, Found, Group, Memory
 from camillo.domain.turn import Turn
@@ -234,6 +235,39 @@ class Palace:
             group=group,
             now=None if now is None else Moment.parse(now),
             latency_ms=latency_ms,
+        )
+
+    def relevant(
+        self,
+        prompt: str,
+        *,
+        wing: str | None = None,
+        budget: int = 400,
+        session: str | None = None,
+        exclude: Collection[str] = (),
+        latency_ms: int | None = None,
+        now: "str | date | Moment | None" = None,
+    ) -> Relevant:
+        """The few memories that a prompt to an agent needs, ready to inject; most need none.
+
+        Unlike :meth:`search` it answers only what clears a calibrated bar. ``session`` is the
+        conversation that the prompt belongs to, whose turns the agent has already; ``exclude``
+        are ids it was given before. ``budget`` is in tokens of the whole text, fence included.
+
+        Raises:
+            InvalidInput: the budget is below 1, or the time cannot be used.
+        """
+        from camillo.app import relevance
+
+        return relevance.relevant(
+            self._parts,
+            prompt,
+            Filters(wing=wing),
+            budget=budget,
+            session=session,
+            exclude=exclude,
+            latency_ms=latency_ms,
+            now=None if now is None else Moment.parse(now),
         )
 
     def get(self, id: str, *, neighbours: int = 0) -> Memory:
