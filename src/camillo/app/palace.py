@@ -21,6 +21,7 @@ from camillo.ports.store import PalaceStore, Source
 if TYPE_CHECKING:
     from datetime import date
 
+    from camillo.app.diaries import Diaries
     from camillo.app.settings import Settings
     from camillo.ingest.mine import Progress
     from camillo.ingest.refine import RefineReport
@@ -166,6 +167,13 @@ class Palace:
         if receipt.counts.get("known"):
             return replace(receipt, ids=(str(Span(made.key, 0, len(content))),))
         return receipt
+
+    @property
+    def diaries(self) -> "Diaries":
+        """The diaries of this palace: dated entries, one diary an agent role."""
+        from camillo.app.diaries import Diaries
+
+        return Diaries(self._store, self.add)
 
     def refine(
         self,

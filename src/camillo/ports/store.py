@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from camillo.domain.diary import Diary
 from camillo.domain.drawer import Cut, Filed, Span
 from camillo.domain.place import Place
 from camillo.domain.report import Problem, Receipt
@@ -207,6 +208,25 @@ class Snapshot(Protocol):
 
     def lone_turns(self, wing: str) -> Iterator[Memory]:
         """The turns that lie in this wing alone, whole: what is forgotten with it."""
+        ...
+
+    def diary(
+        self,
+        role: str | None,
+        since: int | None,
+        until: int | None,
+        wing: str | None,
+        limit: int,
+    ) -> list[Memory]:
+        """Diary entries, whole, the newest first, later filed ones first where times are equal.
+
+        ``role`` is the conversation's id (None: every role); ``since`` and ``until`` are micros,
+        half open. Entries that were forgotten whole are left out.
+        """
+        ...
+
+    def diaries(self) -> list[Diary]:
+        """Each role's diary, by role; without those of which nothing is left."""
         ...
 
     def counts(self) -> dict[str, int]:

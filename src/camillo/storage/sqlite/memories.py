@@ -1,6 +1,6 @@
 """Turns as people read them: the exact bytes of a span, its origin, and its neighbours."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -116,6 +116,12 @@ def _beside(
         f" and t.position {side} ? order by t.position {order} limit ?",
         (conversation, position, count),
     )
+    return [_memory(row) for row in rows]
+
+
+def select_whole(db: apsw.Connection, tail: str, given: Mapping[str, object]) -> list[Memory]:
+    """Whole turns: what a where clause over turns ``t`` and conversations ``c`` picks, in its order."""
+    rows = every(db, f"select {_WHOLE} from turns t {_JOINS} {tail}", given)
     return [_memory(row) for row in rows]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import apsw
 import numpy as np
 
+from camillo.domain.diary import Diary
 from camillo.domain.drawer import Span
 from camillo.domain.errors import PalaceDamaged
 from camillo.domain.search import Memory
@@ -20,7 +21,16 @@ from camillo.ports.store import (
     Stored,
     Tick,
 )
-from camillo.storage.sqlite import columns, counting, documents, memories, postings, refining, turns
+from camillo.storage.sqlite import (
+    columns,
+    counting,
+    diaries,
+    documents,
+    memories,
+    postings,
+    refining,
+    turns,
+)
 from camillo.storage.sqlite.connection import one
 from camillo.storage.sqlite.labels import all_labels
 from camillo.storage.sqlite.packing import pack_text, unpack_text
@@ -127,6 +137,21 @@ class SqliteSnapshot:
     def lone_turns(self, wing: str) -> Iterator[Memory]:
         """The turns that lie in this wing alone, whole."""
         return memories.read_lone_turns(self._db, wing)
+
+    def diary(
+        self,
+        role: str | None,
+        since: int | None,
+        until: int | None,
+        wing: str | None,
+        limit: int,
+    ) -> list[Memory]:
+        """Entries of a role's diary, or of all, the newest first."""
+        return diaries.read_entries(self._db, self._live, role, since, until, wing, limit)
+
+    def diaries(self) -> list[Diary]:
+        """Which roles have a diary."""
+        return diaries.read_diaries(self._db, self._live)
 
     def counts(self) -> dict[str, int]:
         """Totals."""
