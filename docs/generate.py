@@ -13,6 +13,7 @@ from typing import Any, get_type_hints
 
 from camillo.app.hosts import Host
 from camillo.app.settings import Settings
+from camillo.domain.diary import Diary, Entry
 from camillo.domain.place import Place
 from camillo.domain.report import MineReport, Problem, Receipt
 from camillo.domain.search import Found, Hit, Memory, TurnRef
@@ -21,7 +22,7 @@ from camillo.surfaces.cli import codes, commands
 
 FOLDER = Path(__file__).parent / "reference"
 OBJECTS = (
-    Found, Hit, Memory, TurnRef, Receipt, MineReport, RefineReport, Problem, Place, Host
+    Found, Hit, Memory, TurnRef, Receipt, MineReport, RefineReport, Problem, Place, Host, Entry, Diary
 )  # fmt: skip
 #: How types are written for readers of JSON, replaced in this order.
 _WORDS = (

@@ -3,11 +3,9 @@
 JSON: ``Receipt``.
 """
 
-import sys
 from pathlib import Path
 
-from camillo.domain.errors import InvalidInput
-from camillo.surfaces.cli import options, output
+from camillo.surfaces.cli import exact, options, output
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser
 
@@ -40,11 +38,11 @@ def command(
     as_json: bool,
 ) -> int:
     """File one text, word for word; it can be found at once."""
-    exact = _stdin() if text == "-" else _argument(text)
+    words = exact.given(text)
     values = options.meta_values(meta)
     with opened(palace, create=True) as memory:
         receipt = memory.add(
-            exact,
+            words,
             wing=wing,
             room=room,
             hall=hall,
@@ -60,27 +58,3 @@ def command(
     else:
         output.receipt(receipt)
     return 0
-
-
-def _stdin() -> str:
-    """Standard input, byte for byte; lone surrogates pass, other bytes that are no UTF-8 do not."""
-    content = sys.stdin.buffer.read()
-    try:
-        return content.decode("utf-8", "surrogatepass")
-    except UnicodeDecodeError as error:
-        raise InvalidInput(
-            f"standard input is not UTF-8 at byte {error.start}",
-            "put it in a file and mine that: files of other encodings are kept as they are",
-        ) from error
-
-
-def _argument(text: str) -> str:
-    """The argument, where it can be kept exactly."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise InvalidInput(
-            "the text's bytes are not valid in this locale",
-            "give it on standard input with `camillo add -`",
-        ) from error
-    return text

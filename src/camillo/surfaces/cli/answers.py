@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from camillo.surfaces.cli import output
-from camillo.text.inert import inert, inert_line
+from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.search import Found, Hit
@@ -47,7 +47,7 @@ def _print_hit(hit: "Hit", mark: str, *, why: bool) -> None:
     output.line(f"{mark}{hit.score:.2f}  {place}  {_said(hit)}".rstrip(), "strong")
     title = f"  {inert_line(hit.title)}" if hit.title else ""
     output.line(f"   {inert_line(hit.source)}{title}", "faint")
-    _print_text(hit.text, "   | ")
+    output.behind_margin(hit.text, "   ")
     if hit.also:
         output.line(f"   also in {', '.join(map(inert_line, hit.also))}", "faint")
     if why:
@@ -60,14 +60,9 @@ def _print_hit(hit: "Hit", mark: str, *, why: bool) -> None:
 def _print_passage(hit: "Hit") -> None:
     """A further passage of the conversation above it, whose source stands there."""
     output.line(f"   + {hit.score:.2f}  {_said(hit)}".rstrip())
-    _print_text(hit.text, "     | ")
+    output.behind_margin(hit.text, "     ")
     output.line(f"     id {hit.id}", "faint")
     output.line()
-
-
-def _print_text(text: str, margin: str) -> None:
-    for row in inert(text).rstrip("\n").split("\n"):
-        output.line(margin + row)
 
 
 def _said(hit: "Hit") -> str:

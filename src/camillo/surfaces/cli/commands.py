@@ -18,6 +18,7 @@ NAMES = (
     "add",
     "search",
     "get",
+    "diary",
     "status",
     "refine",
     "wings",

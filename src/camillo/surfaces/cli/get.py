@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from camillo.surfaces.cli import output, shape
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number
-from camillo.text.inert import inert, inert_line
+from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.search import Memory
@@ -73,4 +73,4 @@ def _print_turn(found: "Memory", style: str) -> None:
         size = output.amount(len(found.content))
         output.line(f"[{size} of {inert_line(found.media_type)}; see `camillo get --raw`]")
     else:
-        output.line(inert(found.text))
+        output.behind_margin(found.text)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from camillo.surfaces.cli import shape
-from camillo.text.inert import inert_json, inert_line
+from camillo.text.inert import inert, inert_json, inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.report import Receipt
@@ -27,6 +27,12 @@ def emit(value: object) -> None:
 def line(text: str = "", style: str = "") -> None:
     """Write one line; ``text`` is already inert, or made so by the caller."""
     sys.stdout.write(styled(text, style) + "\n")
+
+
+def behind_margin(text: str, indent: str = "") -> None:
+    """Write remembered text, made inert, each line behind a margin that no text can leave."""
+    for row in inert(text).rstrip("\n").split("\n"):
+        line(f"{indent}| {row}")
 
 
 def styled(text: str, style: str) -> str:
