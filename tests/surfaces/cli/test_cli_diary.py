@@ -30,7 +30,7 @@ def test_people_see_date_role_wing_text_and_id(written, camillo):
     code, out, _ = camillo("diary", "read", "REVIEWER", "--limit", "1")
     assert code == 0
     assert out.split("\n") == [
-        "2025-06-02T10:00:00Z  reviewer  lyra  general",
+        "2025-06-02T10:00:00Z  reviewer  lyra  discoveries",
         "| The cache",
         "| was stale. \\x1b[31m\\u202e",
         f"id {written[1]}",
