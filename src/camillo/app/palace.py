@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from datetime import date
 
     from camillo.app.diaries import Diaries
+    from camillo.app.following import Follower
     from camillo.app.settings import Settings
+    from camillo.domain.wakeup import WakeUp
     from camillo.ingest.mine import Progress
     from camillo.ingest.refine import RefineReport
 
@@ -114,6 +116,15 @@ class Palace:
         if wanted and not dry_run and not report.interrupted:
             return mining.with_refined(report, self.refine(progress=progress))
         return mining.with_coverage(report, self._parts.counts())
+
+    def follow(
+        self, *, wing: str | None = None, room: str | None = None, hall: str | None = None
+    ) -> "Follower":
+        """What files growing transcripts piece by piece; give it to one thread."""
+        from camillo.app.following import Follower
+        from camillo.app.mining import wish
+
+        return Follower(self._parts, wish(wing, room, hall))
 
     def add(
         self,
@@ -295,6 +306,30 @@ class Palace:
         if memory is None:
             raise NotFound(f"nothing has the id {id!r}", "search again; it may have been forgotten")
         return memory
+
+    def wake_up(
+        self,
+        *,
+        wing: str | None = None,
+        task: str | None = None,
+        budget: int = 600,
+        now: "str | date | Moment | None" = None,
+    ) -> "WakeUp":
+        """What a new session starts with: who and where, what matters, and what the task needs.
+
+        ``wing`` narrows it to one wing; without one it tells of the whole palace. ``task`` is
+        searched for; without one the newest is told. ``budget`` counts tokens of the answer's
+        ``text``, which never passes it. ``now`` is what the last 30 days are counted back from.
+
+        Raises:
+            InvalidInput: the budget is below 0, or ``now`` is no time.
+        """
+        from camillo.app.waking import wake_up
+
+        if budget < 0:
+            raise InvalidInput(f"a budget of {budget} tokens cannot be given", "use 0 or more")
+        moment = None if now is None else Moment.parse(now)
+        return wake_up(self._parts, wing, task, budget, moment)
 
     # ---- tending -------------------------------------------------------------------------
 

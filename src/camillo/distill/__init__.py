@@ -1,1 +1,1 @@
-"""From memory to context: what a new session or a prompt is given, within a budget."""
+"""What turns memory into context: pure functions over domain objects."""

@@ -31,7 +31,7 @@ class WordPieces:
     """The tokenizer with the rule of what is content: not special, not punctuation, no function word."""
 
     def __init__(self, function_words: Iterable[str] = ()) -> None:
-        self._tokenizer = _load()
+        self._tokenizer = load_tokenizer()
         self.is_content = self._content(function_words)
 
     def cut(self, text: str) -> TokenCut:
@@ -87,7 +87,12 @@ def _stretches(text: str) -> Iterator[tuple[int, str]]:
         at = end
 
 
-def _load() -> "Tokenizer":
+def load_tokenizer() -> "Tokenizer":
+    """The tokenizer whose file Camillo carries, without padding, truncation or special tokens.
+
+    Raises:
+        ModelUnavailable: the file is not the one Camillo was shipped with.
+    """
     from tokenizers import Tokenizer
 
     source = Path(__file__).with_name("data").joinpath("minilm-tokenizer.json").read_bytes()
