@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from camillo.domain.errors import InvalidInput
+from camillo.domain.knowledge import Cause, Claim, Mention
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
 
@@ -53,7 +54,8 @@ class Cut:
     ``start`` and ``end`` are byte offsets in the turn's content. ``terms`` maps each index term to
     its count; ``length`` is the text's length for BM25, stop words left out. ``pieces`` are word
     pieces of the static tier as little-endian uint16, and ``bits`` the sign bits of its pooled
-    vector (48 bytes); both are empty where no model is installed.
+    vector (48 bytes); both are empty where no model is installed. ``mentions``, ``claims`` and
+    ``causes`` are what the drawer knows; sure mentions have an index term too.
     """
 
     start: int
@@ -62,6 +64,9 @@ class Cut:
     length: int
     pieces: bytes = b""
     bits: bytes = b""
+    mentions: tuple[Mention, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    causes: tuple[Cause, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,10 @@ class NotFound(CamilloError):
     """What was asked for is not in this palace."""
 
 
+class Outdated(CamilloError):
+    """The palace changed since the caller read it; nothing was written."""
+
+
 class PalaceBusy(CamilloError):
     """Another process held the palace longer than the caller was ready to wait."""
 

@@ -25,7 +25,7 @@ class Receipt:
 
     ``verb`` is what was done (add, mine, forget, move, ...), ``number`` its place in the palace's
     log of writes, ``counts`` what it touched, ``ids`` the spans it filed or removed (at most 1,000
-    are listed), ``notes`` what the user must know, such as backups that still hold a text.
+    are listed; of acts their numbers), ``notes`` what the user must know, such as backups that still hold a text.
     """
 
     number: int

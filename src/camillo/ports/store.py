@@ -276,6 +276,7 @@ class Stored:
     part: str
     media_type: str = "text/plain"
     language: str = ""
+    role: str = ""
 
 
 class PalaceStore(Protocol):

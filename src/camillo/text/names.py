@@ -7,6 +7,8 @@ from camillo.text.scripts import WORD, normalise
 
 #: Opens the index term of a name; no word of a text can begin with it.
 NAME_MARK = "^"
+#: Opens the index term of an entity that a text mentions; no word of a text can begin with it.
+ENTITY_MARK = "@"
 _LONGEST = 80
 _MOST_NAMES = 12
 _MOST_WORDS = 6
@@ -46,6 +48,15 @@ def name_key(name: str) -> str:
         return ""
     key = flat(_QUALIFIER.sub("", name)).strip()
     return key if len(key) >= _SHORTEST and not key.isdigit() else ""
+
+
+def claim_key(words: str) -> str:
+    """The subject or object of a claim as it is looked up: as a name, else by all its words.
+
+    >>> claim_key("Ed Wood (film)"), claim_key("42"), claim_key(" 🎉 ")
+    ('ed wood', '42', '🎉')
+    """
+    return name_key(words) or flat(words).strip() or words.strip().casefold()
 
 
 def headings(text: str) -> tuple[str, ...]:

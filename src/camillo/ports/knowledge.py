@@ -1,0 +1,119 @@
+"""What the knowledge layer reads from and writes to a palace store."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from camillo.domain.drawer import Span
+from camillo.domain.knowledge import Act, Claim, Known, Link, Use
+from camillo.domain.moment import Moment
+from camillo.domain.report import Receipt
+
+Side = Literal["subject", "object", "any"]
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A claim with the passage that makes it.
+
+    ``span`` is the stretch that states it and ``text`` its words; ``at`` is the turn's event time,
+    ``recorded`` when the turn was filed; ``wings`` are the names of those it lies in, sorted;
+    ``current`` is False in a version of a turn that a later one replaced.
+    """
+
+    claim: Claim
+    drawer: int
+    turn: int
+    span: Span
+    text: str
+    at: Moment | None
+    recorded: Moment
+    speaker: str
+    role: str
+    wings: tuple[str, ...]
+    current: bool
+
+
+class KnowledgeReads(Protocol):
+    """Reads of one state. Derived rows are those of the live generation.
+
+    Drawers that mention an entity are the postings of ``ENTITY_MARK + key``, and keys with a prefix
+    are terms between that and its end (:mod:`camillo.text.names`).
+    """
+
+    def known(self, drawers: Sequence[int]) -> dict[int, Known]:
+        """What drawers know; those that know nothing are left out."""
+        ...
+
+    def claims(self, keys: Sequence[str], side: Side = "any") -> list[Claimed]:
+        """Claims whose subject or object has one of these keys, in order of filing.
+
+        A key is what :func:`camillo.text.names.claim_key` makes of the words of a claim.
+        """
+        ...
+
+    def claims_of(self, drawers: Sequence[int]) -> list[Claimed]:
+        """Claims that these drawers make, in order of filing."""
+        ...
+
+    def links(self, drawers: Sequence[int]) -> list[Link]:
+        """Links that begin or end at these drawers, each once, by (a, kind, b)."""
+        ...
+
+    def linked(self) -> int:
+        """The mark of linking: drawers up to this number have been linked; 0 in a new generation."""
+        ...
+
+    def acts(
+        self, verbs: Sequence[str] = (), keys: Sequence[str] = (), after: int = 0
+    ) -> list[Act]:
+        """Acts numbered above ``after`` in order: with these verbs (none: any), about these keys (none: all)."""
+        ...
+
+    def uses(self, turns: Sequence[int]) -> dict[int, Use]:
+        """How turns were used, by number; those never retrieved are left out."""
+        ...
+
+
+class KnowledgeWrites(Protocol):
+    """Writes, each one transaction."""
+
+    def record(self, verb: str, acts: Sequence[Act], after: int | None = None) -> Receipt:
+        """Append acts to the log; the receipt's ids are their numbers.
+
+        ``verb`` is the receipt's. ``after`` makes it conditional: it is the number of the last act the
+        caller has seen, so that who reads, decides and records never misses another's act.
+
+        Raises:
+            Outdated: an act numbered above ``after`` is there; read and decide again.
+            InvalidInput: there are none, one has no verb, or a payload is not of JSON.
+        """
+        ...
+
+    def forget_acts(self, numbers: Sequence[int]) -> Receipt:
+        """Take the words of acts from the file's bytes and its WAL; the rows stay, marked as redacted.
+
+        Raises:
+            NotFound: there is no act with one of these numbers.
+        """
+        ...
+
+    def put_links(self, links: Sequence[Link], after: int, upto: int) -> int:
+        """File links found for the drawers above ``after``, up to ``upto``, and move the mark there.
+
+        Nothing is done where the mark is not ``after``: another process linked meanwhile. Drawers
+        gone by now are passed over; a link that is there keeps its place and takes the new weight.
+        Returns how many were filed. With ``upto`` equal to ``after`` the mark stays.
+
+        Raises:
+            InvalidInput: ``upto`` lies below ``after`` or beyond the last drawer, or a link leads to
+                itself or has no kind.
+        """
+        ...
+
+    def put_uses(self, uses: Mapping[int, Use]) -> None:
+        """Add to the counts of turns, by number, and keep the later time.
+
+        Cheap: no receipt, and the clock stands still, since nobody caches uses.
+        """
+        ...
