@@ -55,11 +55,15 @@ def open_store(path: Path, settings: "Settings", *, create: bool) -> PalaceStore
 
 
 class Parts:
-    """The parts of one open palace. Nothing is loaded before it is used."""
+    """The parts of one open palace. Nothing is loaded before it is used.
 
-    def __init__(self, store: PalaceStore, settings: "Settings") -> None:
+    A ``light`` one never loads a transformer, whatever is installed.
+    """
+
+    def __init__(self, store: PalaceStore, settings: "Settings", *, light: bool = False) -> None:
         self.store = store
         self.settings = settings
+        self._light = light
         self.static = cache(self._load_static)
         self.embedder = cache(self._load_embedder)
         self.placer = cache(self._make_placer)
@@ -158,6 +162,8 @@ class Parts:
         return multilingual_card() if self._multilingual() else embedder_card(self.settings.model)
 
     def _load_embedder(self) -> "Embedder | None":
+        if self._light:
+            return None
         from camillo.models.loading import load_embedder, load_multilingual
 
         if self._multilingual():
@@ -181,6 +187,8 @@ class Parts:
 
     def _reranker(self) -> "RerankerLoader | None":
         """What loads the user's cross-encoder, else the installed one; None where there is neither."""
+        if self._light:
+            return None
         from camillo.app import plugins
 
         path = self.settings.reranker

@@ -48,10 +48,12 @@ class Palace:
     'We chose GraphQL for the mobile app.'
     """
 
-    def __init__(self, path: Path, store: PalaceStore, settings: "Settings") -> None:
+    def __init__(
+        self, path: Path, store: PalaceStore, settings: "Settings", *, light: bool = False
+    ) -> None:
         self.path = path
         self._store = store
-        self._parts = compose.Parts(store, settings)
+        self._parts = compose.Parts(store, settings, light=light)
 
     @classmethod
     def open(
@@ -60,8 +62,11 @@ class Palace:
         *,
         create: bool = True,
         settings: "Settings | None" = None,
+        light: bool = False,
     ) -> Self:
         """Open the palace at ``path`` (default: the settings' palace), making it when new.
+
+        ``light`` answers from the lexical and static tiers alone, for a caller with little time.
 
         Raises:
             NotFound: there is no palace there and ``create`` is false.
@@ -70,7 +75,7 @@ class Palace:
         settings = settings or compose.default_settings()
         place = values.named(path) if path is not None else settings.palace
         store = compose.open_store(place, settings, create=create)
-        return cls(place, store, settings)
+        return cls(place, store, settings, light=light)
 
     def close(self) -> None:
         """Release the file; safe to call twice."""

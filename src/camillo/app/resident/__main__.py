@@ -1,0 +1,42 @@
+"""``python -m camillo.app.resident [PALACE]``: the resident process by itself."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+
+_IDLE_MINUTES = 30.0
+#: The environment variable that names another time of idleness, in minutes.
+IDLE_VARIABLE = "CAMILLO_RESIDENT_IDLE"
+_LOOK_SECONDS = 1.0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run until idle for half an hour with nothing to file, or until SIGTERM."""
+    from camillo.app.resident.resident import Resident
+    from camillo.app.settings import load
+
+    settings = load(palace=Path(arguments[0]) if arguments else None)
+    ended = threading.Event()
+
+    def end(number: int, frame: FrameType | None) -> None:
+        ended.set()
+
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, end)
+    resident = Resident(settings)
+    if not resident.claim():
+        return 0
+    resident.start()
+    limit = float(os.environ.get(IDLE_VARIABLE, _IDLE_MINUTES)) * 60
+    while not ended.wait(_LOOK_SECONDS) and resident.idle() < limit:
+        pass
+    resident.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
