@@ -14,7 +14,7 @@ FORMATS = "camillo.formats"
 #: Each names a callable without arguments that gives a :class:`camillo.ports.reranker.Reranker`.
 RERANKERS = "camillo.rerankers"
 #: Plain readers take whatever no other reader recognised, so they are asked last.
-_LAST = ("markdown", "text")
+LAST = ("markdown", "text")
 
 
 def readers() -> list[SourceReader]:
@@ -31,7 +31,7 @@ def readers() -> list[SourceReader]:
 
 
 def _rank(name: str) -> int:
-    return _LAST.index(name) + 1 if name in _LAST else 0
+    return LAST.index(name) + 1 if name in LAST else 0
 
 
 def _load(point: EntryPoint) -> SourceReader | None:

@@ -51,6 +51,8 @@ class ClaudeCode:
     """Reads one transcript; sessions in it are conversations, their abandoned turns are branches."""
 
     name = NAME
+    needed = (b'"tool_use"', b'"ai-title"', b'"custom-title"')
+    awaited = b""
 
     def sniff(self, file: SourceFile) -> bool:
         """Whether one of the first lines is a record of a session, or the summary of one."""

@@ -51,6 +51,8 @@ class Codex:
     """Reads one rollout. Messages stand in it twice; the stream of response items is the one read."""
 
     name = NAME
+    needed = (b'"session_meta"', b'"turn_context"', b'"response_item"', b'_call"')
+    awaited = b'"response_item"'
 
     def sniff(self, file: SourceFile) -> bool:
         """Whether the first lines are a rollout's: wrapped items, or the header of a bare one."""

@@ -59,6 +59,8 @@ class Cursor:
     """Reads one transcript, or the database that Cursor's editor keeps its conversations in."""
 
     name = NAME
+    needed = (b'"name"',)
+    awaited = b""
 
     def sniff(self, file: SourceFile) -> bool:
         """Whether the first lines are messages of its agent, or the file is its database."""

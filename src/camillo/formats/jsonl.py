@@ -37,6 +37,9 @@ def records(stream: BinaryIO, where: str, limit: int = LINE_LIMIT) -> Iterator[R
     """
     start = 0
     for number, raw in enumerate(_lines(stream, limit), 1):
+        if raw == b"\n":
+            start += 1
+            continue
         line = f"{where}:{number}"
         if len(raw) > limit:
             yield Problem(line, f"the line is longer than {limit} bytes", "split the record")

@@ -256,6 +256,8 @@ def _cut(made: tuple[tuple[Cut, ...], Passage]) -> tuple[tuple[Cut, ...], str]:
 
 
 def _fingerprint(file: SourceFile) -> bytes:
+    if file.digest is not None:
+        return file.digest()
     running = hashlib.sha256()
     with file.open() as stream:
         while chunk := stream.read(_CHUNK):
