@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from camillo.domain.drawer import Cut
+from camillo.domain.drawer import Cut, Span, key_digits
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.halls import PRESETS, Preset, canonical, own_preset
 from camillo.domain.report import Problem
@@ -204,6 +204,26 @@ def _function_words() -> frozenset[str]:
     from camillo.text.stops import function_words
 
     return function_words("en")
+
+
+def span_of(snapshot: Snapshot, written: str) -> Span:
+    """The span an id names, abbreviated or whole.
+
+    Raises:
+        InvalidInput: it is no id, or several turns' keys begin with its digits.
+        NotFound: no turn's key does.
+    """
+    digits = key_digits(written)
+    if not digits:
+        return Span.parse(written)
+    keys = snapshot.keys_like(digits)
+    if not keys:
+        raise NotFound(
+            f"nothing has the id {written!r}", "search again; it may have been forgotten"
+        )
+    if len(keys) > 1:
+        raise InvalidInput(f"several ids begin with {digits!r}", "use an id as search prints it")
+    return Span.parse(keys[0].hex() + written.strip()[len(digits) :])
 
 
 def whole_document(snapshot: Snapshot, written: str) -> Memory:

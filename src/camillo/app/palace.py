@@ -297,7 +297,8 @@ class Palace:
     def get(self, id: str, *, neighbours: int = 0) -> Memory:
         """The exact bytes behind an id, with so many turns of its conversation on either side.
 
-        ``id`` is a hit's ``id``, or a hit's ``document`` for the whole document.
+        ``id`` is a hit's ``id``, also as a wake-up abbreviates it, or a hit's ``document`` for the
+        whole document.
 
         Raises:
             NotFound: this palace holds nothing of that id.
@@ -307,7 +308,8 @@ class Palace:
         with self._store.snapshot() as snapshot:
             if ":" not in id:
                 return compose.whole_document(snapshot, id)
-            memory = snapshot.get(Span.parse(id), min(neighbours, _MOST_NEIGHBOURS))
+            span = compose.span_of(snapshot, id)
+            memory = snapshot.get(span, min(neighbours, _MOST_NEIGHBOURS))
         if memory is None:
             raise NotFound(f"nothing has the id {id!r}", "search again; it may have been forgotten")
         return memory

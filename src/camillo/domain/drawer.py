@@ -12,6 +12,10 @@ from camillo.domain.turn import Turn
 #: An offset has at most 18 digits, since one above 2**63 is no place in any document.
 _WRITTEN = re.compile(r"([0-9a-fA-F]{24}):([0-9]{1,18})-([0-9]{1,18})")
 
+#: An abbreviated id names at least so many digits of the key.
+SHORTEST_KEY = 8
+_ABBREVIATED = re.compile(r"([0-9a-fA-F]{8,23}):[0-9]{1,18}-[0-9]{1,18}")
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -45,6 +49,28 @@ class Span:
                 f"{written!r} is not a drawer's id", "use an id as `camillo search` prints it"
             )
         return cls(bytes.fromhex(found[1]), int(found[2]), int(found[3]))
+
+
+def abbreviated(written: str, digits: int = SHORTEST_KEY) -> str:
+    """A span's written form with fewer digits of its key, for places where each token counts.
+
+    It resolves as long as no other turn's key begins alike, which `get` checks.
+
+    >>> abbreviated("00112233445566778899aabb:0-12")
+    '00112233:0-12'
+    """
+    key, colon, span = written.partition(":")
+    return key[:digits] + colon + span
+
+
+def key_digits(written: str) -> str:
+    """The digits of an abbreviated id's key, or nothing where the text is no such id.
+
+    >>> key_digits("00112233:0-12"), key_digits("00112233445566778899aabb:0-12")
+    ('00112233', '')
+    """
+    found = _ABBREVIATED.fullmatch(written.strip())
+    return found[1].lower() if found else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,6 +194,14 @@ class Snapshot(Protocol):
         """The whole turn with this key."""
         ...
 
+    def keys_like(self, prefix: str) -> list[bytes]:
+        """At most two keys of turns that begin with these hexadecimal digits, ascending."""
+        ...
+
+    def added(self) -> tuple[INT64, INT64]:
+        """Turns without a time of their own that were added, not mined: numbers, microseconds of filing."""
+        ...
+
     def cuts_of(self, turn: int) -> dict[int, tuple[int, int]]:
         """The live drawers of a turn by its number: drawer number to byte span, in order."""
         ...

@@ -114,6 +114,15 @@ def read_placements(db: apsw.Connection, after: int) -> Placements:
     return Placements(rows[:, 0].copy(), rows[:, 1].astype(np.int32), rows[:, 2].astype(np.int32))
 
 
+def read_added(db: apsw.Connection) -> INT64:
+    """Turns without a time that were added rather than mined: number and when they were filed."""
+    sql = (
+        "select t.turn, r.at from turns t join receipts r on r.number = t.receipt"
+        " where t.at is null and r.verb = 'add' order by t.turn"
+    )
+    return integers(db, sql, (), 2)
+
+
 def read_signs(db: apsw.Connection, generation: int, after: int, model: int | None) -> Signs:
     """Signs filed after a cursor, in the order of filing."""
     rows = bulk(

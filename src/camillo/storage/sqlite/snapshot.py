@@ -122,6 +122,15 @@ class SqliteSnapshot:
         """The whole turn with this key."""
         return turns.read_turn(self._db, key)
 
+    def keys_like(self, prefix: str) -> list[bytes]:
+        """At most two keys of turns that begin with these hexadecimal digits, ascending."""
+        return turns.keys_like(self._db, prefix)
+
+    def added(self) -> tuple[INT64, INT64]:
+        """Turns without a time of their own that were added: numbers, microseconds of filing."""
+        rows = columns.read_added(self._db)
+        return rows[:, 0].copy(), rows[:, 1].copy()
+
     def cuts_of(self, turn: int) -> dict[int, tuple[int, int]]:
         """The live drawers of a turn: number to byte span, in order."""
         return turns.read_cuts(self._db, self._live, turn)

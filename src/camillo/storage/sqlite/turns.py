@@ -5,6 +5,7 @@ from typing import Any
 
 import apsw
 
+from camillo.domain.identity import KEY_BYTES
 from camillo.ports.store import Stored
 from camillo.storage.sqlite.connection import every
 from camillo.storage.sqlite.packing import unpack_moment, unpack_text
@@ -31,6 +32,15 @@ def read_turn(db: apsw.Connection, key: bytes) -> Stored | None:
     """The whole turn with this key."""
     rows = every(db, f"{_STORED} where t.key = ?", (key,))
     return _stored(rows[0]) if rows else None
+
+
+def keys_like(db: apsw.Connection, prefix: str) -> list[bytes]:
+    """At most two keys that begin with these hexadecimal digits, ascending."""
+    low, high = (bytes.fromhex(prefix.ljust(2 * KEY_BYTES, digit)) for digit in "0f")
+    rows = every(
+        db, "select key from turns where key between ? and ? order by key limit 2", (low, high)
+    )
+    return [key for (key,) in rows]
 
 
 def _stored(row: Sequence[Any]) -> Stored:
