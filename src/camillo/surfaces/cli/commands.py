@@ -29,6 +29,7 @@ NAMES = (
     "backup",
     "restore",
     "config",
+    "hook",
     "mcp",
 )
 _TOP = """\

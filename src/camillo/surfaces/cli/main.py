@@ -1,4 +1,4 @@
-"""The entry point of ``camillo``: answers ``--version`` at once and hands the rest to the edge."""
+"""The entry point of ``camillo``: answers ``--version`` and hooks at once, the rest goes to the edge."""
 
 import sys
 from collections.abc import Sequence
@@ -12,6 +12,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         sys.stdout.write(f"camillo {__version__}\n")
         return 0
+    if given[:1] == ["hook"] and not {"--help", "-h"} & set(given):
+        from camillo.surfaces.hooks.main import main as hook
+
+        return hook(given[1:])
     try:
         from camillo.surfaces.cli import edge
 

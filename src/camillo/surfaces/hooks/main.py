@@ -1,1 +1,74 @@
 """The door of `camillo hook`: json, os and socket alone, so that a host never waits for an import."""
+
+import os
+from collections.abc import Sequence
+
+from camillo.domain.errors import CamilloError
+from camillo.surfaces.hooks import calls, intake, saving
+from camillo.surfaces.hooks.places import Places, default_palace, of, places
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Handle one event of a host's session. It always ends with 0: a hook must never stop the host.
+
+    What goes wrong is logged beside the palace, and told when the next session starts.
+    """
+    try:
+        raw = intake.drain()
+        where, misplaced = _where(arguments)
+    except BaseException:  # noqa: BLE001 - the edge: not even the place of the log is known
+        return 0
+    event = "hook"
+    try:
+        asked = calls.read_arguments(arguments)
+        event = asked.event
+        if asked.event == "SessionStart":
+            _start(asked, raw, where, misplaced)
+        elif misplaced is not None:
+            raise misplaced
+        else:
+            _act(calls.call(asked, intake.parse(raw), os.environ), where)
+    except BaseException as error:  # noqa: BLE001 - the edge: whatever happens, the host goes on
+        _note(where, event, error)
+    return 0
+
+
+def _act(call: calls.Call, where: Places) -> None:
+    if call.kind == "prompt":
+        from camillo.surfaces.hooks import injecting
+
+        injecting.prompt(call, where)
+    elif call.kind == "save":
+        saving.save(call, where)
+        saving.wake(call, where)
+
+
+def _start(asked: calls.Asked, raw: bytes, where: Places, misplaced: CamilloError | None) -> None:
+    """Start a session; the user is told of what went wrong, this call's own troubles included."""
+    from camillo.surfaces.hooks import injecting
+
+    call = None
+    try:
+        if misplaced is not None:
+            raise misplaced
+        call = calls.call(asked, intake.parse(raw), os.environ)
+    except CamilloError as error:
+        _note(where, asked.event, error)
+    injecting.start(asked, call, where)
+
+
+def _where(arguments: Sequence[str]) -> tuple[Places, CamilloError | None]:
+    """The places, and why they are not the palace's own where settings cannot be read."""
+    try:
+        return places(calls.palace_named(arguments), os.environ), None
+    except CamilloError as error:
+        return of(default_palace(os.environ), os.environ), error
+
+
+def _note(where: Places, event: str, error: BaseException) -> None:
+    from camillo.surfaces.hooks import troubles
+
+    try:
+        troubles.note(where, event, troubles.worded(error))
+    except BaseException:  # noqa: BLE001 - the edge: a log that cannot be written is none
+        return

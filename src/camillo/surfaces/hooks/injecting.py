@@ -1,0 +1,114 @@
+"""Injecting: what a new session starts with, and the few memories that a prompt needs."""
+# pathlib costs more CPU than all that a hook does.
+# ruff: noqa: PTH
+
+import os
+from contextlib import suppress
+
+from camillo.domain.errors import CamilloError
+from camillo.surfaces.hooks import asking, replies, saving, spool, troubles
+from camillo.surfaces.hooks.calls import Asked, Call
+from camillo.surfaces.hooks.places import Places
+
+#: Tokens of memory that a session starts with, and that a prompt may get at the most.
+START_BUDGET, PROMPT_BUDGET = 600, 400
+#: Seconds to wait for the resident process, and for searching in this process.
+_START_SECONDS, _PROMPT_SECONDS = 2.0, 1.0
+_COLD_SECONDS = 1.2
+_CUT = "\nCamillo left out what this host does not take."
+
+
+def prompt(call: Call, where: Places) -> None:
+    """Inject what the prompt needs, or nothing; a prompt that no transcript holds is saved first."""
+    asked = call.text("prompt")
+    if call.transcript is None and asked:
+        saving.save(call, where)
+    if not asked.strip():
+        return
+    request = _request("prompt", call, PROMPT_BUDGET)
+    request["prompt"] = asked[-asking.PROMPT_LIMIT :]
+    text, absent = _recalled(call.event, request, where, _PROMPT_SECONDS)
+    replies.put(replies.reply(call.host, call.event, _within(text, call.event, where)))
+    if absent:
+        _start_if_needed(where)
+
+
+def start(asked: Asked, call: Call | None, where: Places) -> None:
+    """Inject the wake-up, and tell what went wrong since the last start; then all of it is told.
+
+    ``call`` is None where the host's input could not be read: then there is only the telling.
+    """
+    filing = _take_back(where)
+    text, absent = "", False
+    if call is not None:
+        request = _request("start", call, START_BUDGET)
+        request["source"] = call.text("source")
+        text, absent = _recalled(asked.event, request, where, _START_SECONDS)
+    _reply_and_tell(asked, text, filing, where)
+    if absent:
+        _start_if_needed(where)
+
+
+def _reply_and_tell(asked: Asked, text: str, filing: int, where: Places) -> None:
+    untold = troubles.Untold(where)
+    told = untold.message(filing)
+    no_palace = not os.path.exists(where.palace)
+    if no_palace and not untold.no_palace:
+        made = (
+            f"There is no palace at {where.palace} yet; it is made when the first turns are saved."
+        )
+        told = " ".join(part for part in (told, troubles.one_line(made)) if part)
+    room = replies.LIMIT - len(told.encode()) - len("\n\n")
+    fitting = _within(text, asked.event, where, room)
+    if replies.put(replies.reply(asked.host, asked.event, fitting, told)):
+        untold.mark(no_palace=no_palace)
+
+
+def _recalled(
+    event: str, request: dict[str, object], where: Places, seconds: float
+) -> tuple[str, bool]:
+    """The text to inject, and whether no resident process was there to give it."""
+    answer = asking.ask(where.home, request, seconds)
+    if answer.error:
+        troubles.note(where, event, answer.error)
+    if answer.state != "absent":
+        return answer.text, False
+    if not os.path.exists(where.palace):
+        return "", True
+    from camillo.surfaces.hooks import boxed
+
+    try:
+        return boxed.search({**request, "palace": where.palace}, _COLD_SECONDS), True
+    except Exception as error:  # noqa: BLE001 - whatever a search can raise: the session goes on without
+        troubles.note(where, event, troubles.worded(error))
+        return "", True
+
+
+def _within(text: str, event: str, where: Places, room: int = replies.LIMIT) -> str:
+    """The text as far as the host takes it; that something was left out is said."""
+    fitting, cut = replies.fitted(text, room - len(_CUT))
+    if cut and not fitting:
+        troubles.note(where, event, "what was recalled is longer than the host takes")
+    return fitting + _CUT if cut and fitting else fitting
+
+
+def _take_back(where: Places) -> int:
+    """Move what was kept aside into the spool; how much it was."""
+    with suppress(OSError, CamilloError):
+        return spool.move(where.refuge, where.home)
+    return 0
+
+
+def _start_if_needed(where: Places) -> None:
+    if os.path.exists(where.palace) or spool.entries(where.home):
+        saving.start_resident(where)
+
+
+def _request(verb: str, call: Call, budget: int) -> dict[str, object]:
+    return {
+        "verb": verb,
+        "host": call.host,
+        "session": call.session,
+        "cwd": call.cwd,
+        "budget": budget,
+    }

@@ -1,0 +1,126 @@
+"""Starting the resident process: detached, one at a time, and never from the project's own folder."""
+# pathlib costs more CPU than all that a hook does.
+# ruff: noqa: PTH
+
+import os
+import sys
+import time
+from collections.abc import Mapping
+
+from camillo.surfaces.hooks.spool import make
+
+#: No second one is started within this time, so that one that ends at once is not started without end.
+PAUSE_SECONDS = 10.0
+
+
+def start(palace: str, folder: str, environ: Mapping[str, str]) -> bool:
+    """Start the resident process of a palace unless one was started just now; whether it was started.
+
+    Raises:
+        OSError: it cannot be started, or the state folder cannot be written.
+        InvalidInput: the state folder is another user's.
+    """
+    if environ.get("CAMILLO_RESIDENT", "").lower() == "off":
+        return False
+    make(folder)
+    handle = os.open(os.path.join(folder, "starting.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if not _lock(handle) or not _due(handle):
+            return False
+        _spawn([sys.executable, "-P", "-m", "camillo.app.resident", palace], folder)
+        return True
+    finally:
+        os.close(handle)
+
+
+def _due(handle: int) -> bool:
+    """Whether the last start is long enough ago; if so, this one is noted.
+
+    The file holds the time of the last start, since a new file's own time says nothing.
+    """
+    try:
+        last = float(os.read(handle, 64) or b"0")
+    except ValueError:
+        last = 0.0
+    now = time.time()
+    if 0 <= now - last < PAUSE_SECONDS:
+        return False
+    os.lseek(handle, 0, os.SEEK_SET)
+    os.write(handle, f"{now:017.6f}".encode())
+    return True
+
+
+def _spawn(program: list[str], folder: str) -> None:
+    """Start a program that lives on when the host ends this one, with no stream of the host's.
+
+    ``-P`` keeps the project's folder out of the import path: code there must never run here.
+    """
+    try:
+        before = os.getcwd()
+    except OSError:
+        before = folder
+    os.chdir(folder)
+    try:
+        if hasattr(os, "posix_spawn") and os.name == "posix":
+            try:
+                os.posix_spawn(
+                    program[0], program, os.environ, file_actions=_streams(), setsid=True
+                )
+                return
+            except NotImplementedError:
+                pass
+        _spawn_slowly(program)
+    finally:
+        os.chdir(before)
+
+
+def _streams() -> list[tuple[int, ...] | tuple[int, int, str, int, int]]:
+    """The three streams to nowhere; whatever else the host left open is closed."""
+    nowhere = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in range(3)]
+    return [*nowhere, *((os.POSIX_SPAWN_CLOSE, number) for number in _inherited())]
+
+
+def _inherited() -> list[int]:
+    found = []
+    try:
+        numbers = [int(name) for name in os.listdir("/dev/fd")]
+    except (OSError, ValueError):
+        return []
+    for number in numbers:
+        try:
+            if number > 2 and os.get_inheritable(number):
+                found.append(number)
+        except OSError:
+            continue
+    return found
+
+
+def _spawn_slowly(program: list[str]) -> None:
+    import subprocess
+
+    flags = 0
+    if sys.platform == "win32":
+        flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
+    subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
+        program,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=os.name == "posix",
+        creationflags=flags,
+    )
+
+
+def _lock(handle: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
