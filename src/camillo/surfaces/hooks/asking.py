@@ -1,6 +1,4 @@
 """Asking the resident process: one JSON line there, one back, within a time limit."""
-# pathlib costs more CPU than all that a hook does.
-# ruff: noqa: PTH
 
 import json
 import os

@@ -1,6 +1,4 @@
 """What a host says when it calls: the event, who calls, and the fields that each host names its own way."""
-# pathlib costs more CPU than all that a hook does.
-# ruff: noqa: PTH
 
 import os
 from collections.abc import Mapping, Sequence

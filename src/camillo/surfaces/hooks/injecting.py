@@ -1,6 +1,4 @@
 """Injecting: what a new session starts with, and the few memories that a prompt needs."""
-# pathlib costs more CPU than all that a hook does.
-# ruff: noqa: PTH
 
 import os
 from contextlib import suppress

@@ -2,8 +2,6 @@
 
 The palace is found as `camillo.app.settings` finds it, without importing what that imports.
 """
-# pathlib costs more CPU than all that a hook does.
-# ruff: noqa: PTH
 
 import os
 import sys

@@ -1,6 +1,4 @@
 """The spool: one file for each thing to save, whole or not there, in order of time."""
-# pathlib costs more CPU than all that a hook does.
-# ruff: noqa: PTH
 
 import errno
 import json

@@ -1,6 +1,4 @@
 """Starting the resident process: detached, one at a time, and never from the project's own folder."""
-# pathlib costs more CPU than all that a hook does.
-# ruff: noqa: PTH
 
 import os
 import sys

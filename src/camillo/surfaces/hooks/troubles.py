@@ -2,8 +2,6 @@
 
 The log is shared with the resident process: each line is a time, an event and what went wrong.
 """
-# pathlib costs more CPU than all that a hook does.
-# ruff: noqa: PTH
 
 import errno
 import json
