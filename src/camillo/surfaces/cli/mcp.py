@@ -19,9 +19,14 @@ def arguments(parser: Parser) -> None:
         default="",
         help="whose palace it is; else the user of this machine",
     )
+    parser.add_argument(
+        "--profile",
+        choices=("mempalace",),
+        help="also offer the tool names of MemPalace, with its arguments",
+    )
 
 
-def command(*, owner: str, palace: Path | None, as_json: bool) -> int:
+def command(*, owner: str, profile: str | None, palace: Path | None, as_json: bool) -> int:
     """Serve the palace to an agent over stdin and stdout, by the Model Context Protocol.
 
     The server keeps one owner's palace: a caller that names another user is refused. It needs the
@@ -37,7 +42,7 @@ def command(*, owner: str, palace: Path | None, as_json: bool) -> int:
             "the library of the Model Context Protocol is not installed",
             "run `pip install 'camillo[mcp]'`",
         ) from error
-    serve(settings, owner or _user())
+    serve(settings, owner or _user(), profile)
     return 0
 
 

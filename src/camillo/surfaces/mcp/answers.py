@@ -9,9 +9,9 @@ class Placed(BaseModel):
     """Where a text lies, who said it and when; times are text as the source wrote them."""
 
     id: str
-    wing: str
-    room: str
-    hall: str
+    wing: str = ""
+    room: str = ""
+    hall: str = ""
     at: str = ""
     speaker: str = ""
     source: str = ""
@@ -67,6 +67,37 @@ class Text(Placed):
     after: list[Neighbour] = []
 
 
+class WakeUp(BaseModel):
+    """Context for a session in three layers; `total_tokens` counts all of the text's."""
+
+    l0: str
+    l1: str
+    l2: str
+    total_tokens: int
+    cites: list[str] = []
+    flags: list[str] = []
+
+
+class Entry(BaseModel):
+    """A dated entry of a role's diary."""
+
+    id: str
+    role: str
+    text: str
+    at: str = ""
+    wing: str = ""
+    truncated: bool = False
+    escaped: bool = False
+
+
+class Diary(BaseModel):
+    """Entries, newest first; with `has_more`, ask for those `until` the last one's time."""
+
+    notice: str
+    entries: list[Entry]
+    has_more: bool
+
+
 class Receipt(BaseModel):
     """Proof of a write, read back from the palace."""
 
@@ -81,10 +112,10 @@ class Kept(BaseModel):
 
     ids: list[str]
     known: bool
-    wing: str
-    room: str
-    hall: str
     receipt: Receipt
+    wing: str = ""
+    room: str = ""
+    hall: str = ""
 
 
 class Doomed(Placed):
@@ -123,5 +154,15 @@ class Wing(BaseModel):
 class Wings(BaseModel):
     """Wings by name."""
 
+    wings: list[Wing]
+    has_more: bool = False
+
+
+class Status(BaseModel):
+    """How much a palace holds; `covered`: the share of drawers with transformer vectors."""
+
+    total_drawers: int
+    turns: int
+    covered: float
     wings: list[Wing]
     has_more: bool = False

@@ -10,13 +10,16 @@ from camillo.text.fence import NOTICE, fenced, label
 from camillo.text.inert import inert, inert_line
 
 if TYPE_CHECKING:
+    from camillo.domain.diary import Entry
     from camillo.domain.report import Receipt
     from camillo.domain.search import Found, Hit, Memory
+    from camillo.domain.wakeup import WakeUp
 
 #: A passage is cut rather than left out while at least so many tokens of the budget are left.
 _WORTH_CUTTING = 60
 _EXCERPT = 120
 _ROOMS_SHOWN = 10
+_WINGS_SHOWN = 100
 
 
 def exact(text: str) -> str:
@@ -110,16 +113,31 @@ def _fitted(one: "Hit", budget: int, *, must: bool) -> tuple[answers.Hit | None,
         title=exact(one.title),
         escaped=text != one.text,
     )
-    block = fenced(one.text, _origin(hit) | {"score": f"{hit.score:.2f}"})
+    origin = _origin(hit) | {"score": f"{hit.score:.2f}"}
+    fit = fitted(one.text, origin, budget, must=must)
+    if fit is None:
+        return None, ""
+    hit.text, hit.truncated, block = fit
+    return hit, block
+
+
+def fitted(
+    text: str, origin: Mapping[str, str], budget: int, *, must: bool
+) -> tuple[str, bool, str] | None:
+    """A text for the structure, whether it was cut, and its fenced block, within a budget of tokens.
+
+    None where no useful part fits, unless it ``must``.
+    """
+    shown = exact(text)
+    block = fenced(text, origin)
     over = tokens(block) - budget
     if over <= 0:
-        return hit, block
-    room = tokens(text) - over
+        return shown, False, block
+    room = tokens(shown) - over
     if room < _WORTH_CUTTING and not must:
-        return None, ""
-    hit.text, hit.truncated = cut(text, max(room, 1)), True
-    short = fenced(hit.text, _origin(hit) | {"score": f"{hit.score:.2f}", "truncated": "yes"})
-    return hit, short
+        return None
+    part = cut(shown, max(room, 1))
+    return part, True, fenced(part, {**origin, "truncated": "yes"})
 
 
 def _origin(one: answers.Placed) -> dict[str, str]:
@@ -296,9 +314,69 @@ def wings_told(listed: Sequence[answers.Wing], more: bool) -> str:
     return "\n".join(lines) or "No wings yet: memory_store or memory_add makes the first."
 
 
+def status(
+    totals: Mapping[str, object], rows: Sequence[Mapping[str, object]]
+) -> tuple[answers.Status, str]:
+    """The totals of a palace, and its wings without their rooms."""
+    listed = [wing(row, rooms=0) for row in rows[:_WINGS_SHOWN]]
+    covered = totals["covered"]
+    shown = answers.Status(
+        total_drawers=_count(totals["drawers"]),
+        turns=_count(totals["turns"]),
+        covered=covered if isinstance(covered, float) else 0.0,
+        wings=listed,
+        has_more=len(rows) > len(listed),
+    )
+    lines = [f"{shown.total_drawers} drawers of {shown.turns} turns, {shown.covered:.0%} refined."]
+    lines += [f'- "{label(one.wing)}": {one.turns} turns' for one in listed]
+    return shown, "\n".join(lines + ["There are more wings: list_wings."] * shown.has_more)
+
+
 def _count(value: object) -> int:
     return value if isinstance(value, int) else 0
 
 
 def _when(micros: object) -> str:
     return Moment.from_epoch(micros / 1_000_000).text if isinstance(micros, int) else ""
+
+
+def woken(made: "WakeUp") -> tuple[answers.WakeUp, str]:
+    """A wake-up, whose lines are inert and fenced already; and its text, notice and all."""
+    said = "Nothing to tell: " + (", ".join(made.flags) or "the budget is too small")
+    shown = answers.WakeUp(
+        l0=made.l0,
+        l1=made.l1,
+        l2=made.l2,
+        total_tokens=made.total_tokens,
+        cites=list(made.cites),
+        flags=list(made.flags),
+    )
+    return shown, made.text or f"{said}."
+
+
+def diary(found: "Sequence[Entry]", limit: int, budget: int) -> tuple[answers.Diary, str]:
+    """At most ``limit`` entries that fit in a budget of tokens, the first one always; and their text."""
+    entries: list[answers.Entry] = []
+    blocks: list[str] = []
+    left = budget - tokens(NOTICE)
+    for one in found[:limit]:
+        made = answers.Entry(
+            id=one.id,
+            role=exact(one.role),
+            text="",
+            at=exact(one.at or ""),
+            wing=exact(one.wing),
+            escaped=exact(one.text) != one.text,
+        )
+        origin = {"id": made.id, "diary": made.role, "at": made.at, "wing": made.wing}
+        fit = fitted(one.text, origin, left, must=not entries)
+        if fit is None:
+            break
+        made.text, made.truncated, block = fit
+        entries.append(made)
+        blocks.append(block)
+        left -= tokens(block)
+    more = len(found) > len(entries)
+    shown = answers.Diary(notice=NOTICE, entries=entries, has_more=more)
+    told = f"Entries: {len(entries)}.{' There are more.' if more else ''} {NOTICE}"
+    return shown, "\n".join([told if entries else "No entries.", *blocks])

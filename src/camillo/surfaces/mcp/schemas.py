@@ -5,11 +5,13 @@ from typing import Any
 
 #: Every tool takes it, listed nowhere: it may only name the server's own owner.
 USER = "userId"
+#: Left to the reference, and to the error that names them: few callers go below them.
+_NOT_LISTED = ("title", "additionalProperties", "minimum", "minItems")
 _SAID_ALREADY: tuple[object, ...] = ("", None, [], {}, False, 0)
 
 
 def inputs(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A tool's arguments without titles and empty defaults; "this or null" is written as this.
+    """A tool's arguments without titles, lower bounds and empty defaults; "this or null" is written as this.
 
     >>> inputs({"type": "object", "title": "x", "properties": {"a": {"type": "string", "default": ""}}})
     {'type': 'object', 'properties': {'a': {'type': 'string'}}}
@@ -20,7 +22,7 @@ def inputs(schema: Mapping[str, Any]) -> dict[str, Any]:
             made[key] = {name: inputs(one) for name, one in value.items()}
         elif key == "anyOf":
             made |= inputs(next(one for one in value if one.get("type") != "null"))
-        elif key not in ("title", "additionalProperties") and not _is_said(key, value):
+        elif key not in _NOT_LISTED and not _is_said(key, value):
             made[key] = value
     return made
 

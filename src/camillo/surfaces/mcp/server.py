@@ -17,7 +17,8 @@ from camillo.domain.errors import CamilloError, InvalidInput
 from camillo.surfaces.mcp import schemas, wording
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.pages import Pages
-from camillo.surfaces.mcp.tools import Tools
+from camillo.surfaces.mcp.profiles import groups
+from camillo.surfaces.mcp.tooling import register
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Server(MCPServer[Any]):
     It adds to the SDK's: small closed schemas, one owner, and errors that name input and mend.
     """
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, keeper: Keeper, profile: str | None = None) -> None:
         super().__init__(
             "camillo",
             title="Camillo",
@@ -45,7 +46,7 @@ class Server(MCPServer[Any]):
         )
         self._keeper = keeper
         self._arguments: dict[str, list[str]] = {}
-        Tools(keeper).register(self)
+        register(self, groups(profile, keeper))
         Pages(keeper).register(self)
 
     async def list_tools(self) -> list[ListedTool]:
@@ -109,12 +110,12 @@ class Server(MCPServer[Any]):
         return self._arguments
 
 
-def serve(settings: "Settings", owner: str) -> None:
+def serve(settings: "Settings", owner: str, profile: str | None) -> None:
     """Speak the protocol on stdin and stdout until stdin ends; logs go to stderr."""
     logging.basicConfig(stream=sys.stderr, level="WARNING", format="%(name)s: %(message)s")
     keeper = Keeper(settings, owner)
     try:
-        anyio.run(Server(keeper).run_stdio_async)
+        anyio.run(Server(keeper, profile).run_stdio_async)
     finally:
         keeper.close()
 

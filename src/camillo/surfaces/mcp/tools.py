@@ -1,35 +1,27 @@
 """The tools: what an agent can do with a palace."""
 
-import hashlib
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import BaseModel, Field
+from mcp_types import CallToolResult
+from pydantic import Field
 
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.surfaces.mcp import answers, rendering
 from camillo.surfaces.mcp.keeper import Keeper
+from camillo.surfaces.mcp.tooling import (
+    Budget,
+    Offer,
+    Time,
+    answer,
+    destroys,
+    digest,
+    kept,
+    moment,
+    reads,
+    writes,
+)
 from camillo.text.fence import label
-
-if TYPE_CHECKING:
-    from mcp.server.mcpserver import MCPServer
-
-    from camillo.app.palace import Palace
-
-NOW = "now"
-Time = Annotated[str, Field(description='ISO 8601, or "now"')]
-Budget = Annotated[int, Field(ge=100, le=20_000, description="tokens of the answer")]
-
-
-def _hints(*, reads: bool = False, destroys: bool = False) -> ToolAnnotations:
-    """All four hints; each tool may be called twice with the effect of once."""
-    return ToolAnnotations(
-        read_only_hint=reads,
-        destructive_hint=destroys,
-        idempotent_hint=True,
-        open_world_hint=False,
-    )
 
 
 class Tools:
@@ -38,19 +30,15 @@ class Tools:
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
 
-    def register(self, server: "MCPServer[Any]") -> None:
-        """Put the tools on a server, always in this order."""
-        for tool, annotations in self._table():
-            server.add_tool(tool, annotations=annotations)
-
-    def _table(self) -> list[tuple[Callable[..., CallToolResult], ToolAnnotations]]:
+    def offers(self) -> Sequence[Offer]:
+        """The tools in the order in which they are listed."""
         return [
-            (self.memory_search, _hints(reads=True)),
-            (self.memory_add, _hints()),
-            (self.memory_store, _hints()),
-            (self.memory_get, _hints(reads=True)),
-            (self.memory_forget, _hints(destroys=True)),
-            (self.list_wings, _hints(reads=True)),
+            (self.memory_search, reads()),
+            (self.memory_add, writes()),
+            (self.memory_store, writes()),
+            (self.memory_get, reads()),
+            (self.memory_forget, destroys()),
+            (self.list_wings, reads()),
         ]
 
     def memory_search(  # noqa: PLR0913 - every filter is the caller's own
@@ -84,7 +72,7 @@ class Tools:
                 meta=meta,
                 limit=offset + limit + 1,
             )
-        return _answer(*rendering.found(result, offset, limit, budget))
+        return answer(*rendering.found(result, offset, limit, budget))
 
     def memory_add(
         self,
@@ -100,8 +88,8 @@ class Tools:
             speaker=speaker,
             wing=wing or None,
             conversation=conversation or None,
-            at=_moment(at),
-            source=f"agent:{conversation or _digest(message)}",
+            at=moment(at),
+            source=f"agent:{conversation or digest(message)}",
         )
 
     def memory_store(
@@ -121,9 +109,9 @@ class Tools:
             wing=wing,
             room=room or None,
             hall=hall or None,
-            at=_moment(at),
+            at=moment(at),
             speaker=speaker,
-            source=source or f"agent:{_digest(text)}",
+            source=source or f"agent:{digest(text)}",
             meta=meta,
         )
 
@@ -142,7 +130,7 @@ class Tools:
                 f"the text has {len(memory.text)} characters, none at offset {offset}",
                 "give a lower offset",
             )
-        return _answer(*rendering.whole(memory, offset, budget))
+        return answer(*rendering.whole(memory, offset, budget))
 
     def memory_forget(
         self,
@@ -153,11 +141,11 @@ class Tools:
         named = list(dict.fromkeys(ids))
         with self._keeper.lent() as palace:
             if not confirm:
-                return _answer(*rendering.doomed(palace.plan_forget(named)))
+                return answer(*rendering.doomed(palace.plan_forget(named)))
             made = rendering.receipt(palace.forget(named))
         told = f"Forgotten for good: {len(named)} texts (write {made.number} at {made.at})."
         done = answers.Forgotten(dry_run=False, would_forget=[], receipt=made)
-        return _answer(done, " ".join([told, *map(label, made.notes)]))
+        return answer(done, " ".join([told, *map(label, made.notes)]))
 
     def list_wings(
         self,
@@ -176,50 +164,8 @@ class Tools:
             listed = [rendering.wing(row) for row in rows[:limit]]
         more = len(rows) > limit
         told = rendering.wings_told(listed, more)
-        return _answer(answers.Wings(wings=listed, has_more=more), told)
+        return answer(answers.Wings(wings=listed, has_more=more), told)
 
     def _keep(self, text: str, **rest: Any) -> CallToolResult:
         with self._keeper.lent() as palace:
-            made = palace.add(text, **rest)
-            if made.counts.get("forgotten"):
-                raise InvalidInput(
-                    "this text was forgotten for good and is not kept again",
-                    "if the user wants it back, store it in other words",
-                )
-            return _kept(palace, made.ids, rendering.receipt(made))
-
-
-def _kept(palace: "Palace", ids: tuple[str, ...], made: answers.Receipt) -> CallToolResult:
-    """What was kept and where it lies now, which for a known text may be elsewhere."""
-    place = palace.get(ids[0])
-    kept = answers.Kept(
-        ids=list(ids),
-        known=made.counts.get("known", 0) > 0,
-        wing=rendering.exact(place.wing),
-        room=rendering.exact(place.room),
-        hall=rendering.exact(place.hall),
-        receipt=made,
-    )
-    where = label(" / ".join((place.wing, place.room, place.hall)))
-    verb = "There already" if kept.known else "Kept"
-    return _answer(kept, f'{verb}, in "{where}": {", ".join(ids)}')
-
-
-def _answer(structure: BaseModel, told: str) -> CallToolResult:
-    return CallToolResult(
-        content=[TextContent(type="text", text=told)],
-        structured_content=structure.model_dump(mode="json", exclude_defaults=True),
-    )
-
-
-def _moment(at: str) -> str | None:
-    """The time a caller gave; ``now`` is the one word that reads the clock."""
-    if at.strip().lower() != NOW:
-        return at or None
-    from datetime import datetime
-
-    return datetime.now().astimezone().isoformat(timespec="seconds")
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+            return kept(palace, palace.add(text, **rest))

@@ -5,6 +5,10 @@ Camillo is this user's memory palace: every word of earlier conversations, notes
 kept verbatim. A wing is a project or person, a room a topic in it, a hall the kind of memory
 (decisions, events, discoveries, preferences, advice, insights).
 
+Start a session with wake_up, naming wing and task. If you work in a role, such as reviewer, read
+its diary (diary_read) at the start and write into it (diary_write) before you end: what was done,
+what was learnt, what is open.
+
 Search (memory_search) before you answer anything that may rest on earlier work: a decision, a
 preference, a name, "as we discussed", "last time", a bug seen before; and at the start of a task.
 Ask in the user's own words and language, with the names and identifiers they use. Narrow by wing

@@ -1,0 +1,20 @@
+"""Profiles: which tools a server offers."""
+
+from collections.abc import Sequence
+
+from camillo.surfaces.mcp.keeper import Keeper
+from camillo.surfaces.mcp.sessions import Sessions
+from camillo.surfaces.mcp.tooling import Group
+from camillo.surfaces.mcp.tools import Tools
+
+MEMPALACE = "mempalace"
+
+
+def groups(profile: str | None, keeper: Keeper) -> Sequence[Group]:
+    """Camillo's own tools, always; then those that a profile adds."""
+    own: list[Group] = [Tools(keeper), Sessions(keeper)]
+    if profile == MEMPALACE:
+        from camillo.surfaces.mcp.mempalace import MemPalace
+
+        own.append(MemPalace(keeper))
+    return own
