@@ -16,6 +16,7 @@ from camillo.domain.report import Problem, Receipt
 from camillo.domain.search import Memory
 from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
+from camillo.ports.knowledge import KnowledgeReads, KnowledgeWrites
 
 INT64 = NDArray[np.int64]
 INT32 = NDArray[np.int32]
@@ -131,7 +132,7 @@ class RoomRow:
     room_name: str
 
 
-class Snapshot(Protocol):
+class Snapshot(KnowledgeReads, Protocol):
     """Reads that all see one state of the palace; derived tables are those of the live generation."""
 
     def tick(self) -> Tick:
@@ -287,7 +288,7 @@ class Stored:
     role: str = ""
 
 
-class PalaceStore(Protocol):
+class PalaceStore(KnowledgeWrites, Protocol):
     """One owner's palace. Every write is one transaction and returns a receipt read back inside it."""
 
     def snapshot(self) -> AbstractContextManager[Snapshot]:

@@ -10,7 +10,7 @@ from camillo.domain.identity import address, turn_key
 from camillo.domain.report import Problem
 from camillo.domain.turn import decode
 from camillo.ports.store import INT64
-from camillo.storage.sqlite import codec
+from camillo.storage.sqlite import checking_knowledge, codec
 from camillo.storage.sqlite.columns import integers
 from camillo.storage.sqlite.connection import every, one, stream
 from camillo.storage.sqlite.packing import unpack_text
@@ -28,6 +28,7 @@ def check_palace(db: apsw.Connection, tombstone_key: bytes) -> list[Problem]:
         return problems
     problems += _guard("documents", lambda each: _check_documents(each, tombstone_key), db)
     problems += _guard("turns", _check_turns, db)
+    problems += _guard("acts", checking_knowledge.check_acts, db)
     problems += _guard("generations", _check_pointer, db)
     for (generation,) in every(
         db, "select generation from generations where state in ('live', 'building')"
@@ -97,7 +98,16 @@ def check_generation(db: apsw.Connection, generation: int) -> list[Problem]:
     """What is wrong within one generation of derived tables."""
     name = f"generation {generation}"
     problems: list[Problem] = []
-    for check in (_check_drawers, _check_covered, _check_postings, _check_vectors):
+    knowledge = checking_knowledge
+    for check in (
+        _check_drawers,
+        _check_covered,
+        _check_postings,
+        _check_vectors,
+        knowledge.check_known,
+        knowledge.check_claims,
+        knowledge.check_links,
+    ):
         problems += _guard(name, lambda each, run=check: run(each, generation), db)  # type: ignore[misc]
     return problems
 

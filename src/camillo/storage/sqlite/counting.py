@@ -29,6 +29,9 @@ def read_counts(db: apsw.Connection, generation: int) -> dict[str, int]:
         "refined": f"select count(drawer) from signs_{generation}",
         "waiting": f"select count(*) from waiting_{generation}",
         "tail": f"select count(*) from tail_{generation}",
+        "claims": f"select count(drawer) from claims_{generation}",
+        "links": f"select count(*) from links_{generation}",
+        "acts": "select count(*) from acts",
         "receipts": "select count(*) from receipts",
     }
     counts = {}

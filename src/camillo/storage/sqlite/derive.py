@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput
+from camillo.storage.sqlite.known import check_known, file_known
 from camillo.storage.sqlite.postings import pack_terms
 from camillo.storage.sqlite.session import Writing
 
@@ -26,6 +27,8 @@ def file_cuts(writing: Writing, generation: int, cuts: Sequence[tuple[int, int, 
         if cut.terms:
             tail.append((drawer, pack_terms(cut.terms)))
     numbers = list(range(first, first + len(cuts)))
+    knowing = [cut for _, _, cut in cuts]
+    file_known(writing, generation, zip(numbers, knowing, strict=True))
     db = writing.db
     db.executemany(f"insert into drawers_{generation} values (?, ?, ?, ?, ?, ?, ?, ?)", drawers)
     db.executemany(f"insert into tail_{generation} values (?, ?)", tail)
@@ -35,7 +38,7 @@ def file_cuts(writing: Writing, generation: int, cuts: Sequence[tuple[int, int, 
 
 
 def check_cut(cut: Cut, size: int) -> None:
-    """Refuse a cut that does not lie in its document or whose vectors have a wrong form.
+    """Refuse a cut that does not lie in its document or whose vectors or knowledge have a wrong form.
 
     Raises:
         InvalidInput: it does.
@@ -44,3 +47,4 @@ def check_cut(cut: Cut, size: int) -> None:
         raise InvalidInput(f"a drawer from {cut.start} to {cut.end} is outside its document")
     if len(cut.pieces) % 2 or len(cut.bits) not in (0, BITS_BYTES) or cut.length < 0:
         raise InvalidInput("a drawer's static vector has a wrong length")
+    check_known(cut)

@@ -5,9 +5,11 @@ import apsw
 from camillo.storage.sqlite.connection import one
 
 #: Tables of a generation; each name is followed by the generation's number.
-TABLES = ("drawers", "blocks", "tail", "waiting", "signs", "dense")
+TABLES = ("drawers", "blocks", "tail", "waiting", "signs", "dense", "known", "claims", "links")
 
 _DROP_ROWS = 2_000
+#: Keys of the tables that have no rowid.
+_KEYS = {"blocks": "term, first", "links": "a, kind, b"}
 
 BLOCKS = """
 create table {name}(
@@ -27,6 +29,17 @@ create table signs_{g}(
   seq integer primary key, drawer integer unique, model integer not null,
   bits blob not null);
 create table dense_{g}(seq integer primary key, pooled blob not null, codes blob not null);
+create table known_{g}(drawer integer primary key, data blob not null);
+create table claims_{g}(
+  claim integer primary key, drawer integer, subject integer, object integer,
+  start integer not null, end integer not null, data blob not null);
+create index claims_{g}_drawer on claims_{g}(drawer);
+create index claims_{g}_subject on claims_{g}(subject);
+create index claims_{g}_object on claims_{g}(object);
+create table links_{g}(
+  a integer not null, kind integer not null, b integer not null, weight integer not null,
+  primary key (a, kind, b)) without rowid;
+create index links_{g}_b on links_{g}(b);
 """
 
 
@@ -37,7 +50,7 @@ def create(connection: apsw.Connection, state: str, upto: int) -> int:
     connection.execute(
         _SCHEMA.format(g=generation, blocks=BLOCKS.format(name=f"blocks_{generation}"))
     )
-    connection.execute("insert into generations values (?, ?, 0, ?)", (generation, state, upto))
+    connection.execute("insert into generations values (?, ?, 0, ?, 0)", (generation, state, upto))
     return generation
 
 
@@ -57,10 +70,9 @@ def drop_chunk(connection: apsw.Connection, generation: int) -> bool:
         name = f"{table}_{generation}"
         if not connection.table_exists("main", name):
             continue
-        key = "(term, first)" if table == "blocks" else "rowid"
-        found = "term, first" if table == "blocks" else "rowid"
+        key = _KEYS.get(table, "rowid")
         connection.execute(
-            f"delete from {name} where {key} in (select {found} from {name} limit {_DROP_ROWS})"
+            f"delete from {name} where ({key}) in (select {key} from {name} limit {_DROP_ROWS})"
         )
         if connection.changes() == 0:
             connection.execute(f"drop table {name}")

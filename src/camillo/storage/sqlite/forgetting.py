@@ -10,6 +10,7 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
 from camillo.domain.report import Receipt
 from camillo.ports.store import Redaction
+from camillo.storage.sqlite.acts import redact_acts
 from camillo.storage.sqlite.connection import every, one, rewrite
 from camillo.storage.sqlite.derive import check_cut
 from camillo.storage.sqlite.packing import unpack_text
@@ -184,6 +185,13 @@ def _clear_titles(writing: Writing, turns: Sequence[int]) -> None:
 
 
 _CONVERSATION = "select conversation from turns where turn = ?"
+
+
+def forget_acts(writing: Writing, numbers: Sequence[int]) -> Receipt:
+    """Take the words of acts away; the rows stay."""
+    redact_acts(writing.db, numbers)
+    writing.stale = True
+    return _close(writing, "forget acts", {"acts": len(numbers)}, tuple(map(str, numbers)))
 
 
 def _close(writing: Writing, verb: str, counts: dict[str, int], ids: tuple[str, ...]) -> Receipt:

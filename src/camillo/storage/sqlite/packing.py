@@ -1,5 +1,6 @@
 """How short texts and times are written in few bytes, and read back unchanged."""
 
+import hashlib
 import json
 import re
 import uuid
@@ -61,6 +62,22 @@ def unpack_text(packed: Packed | None) -> str:
 def slot_of(text: str) -> int:
     """A 32-bit signed checksum of a turn's own id, so that an index of it stays small."""
     return zlib.crc32(encode_text(text)) - 0x80000000
+
+
+def hidden_slot(key: bytes, word: str) -> int:
+    """A 32-bit signed keyed hash of a word that can be forgotten: an index of it tells nothing."""
+    code = hashlib.blake2b(encode_text(word), digest_size=4, key=key).digest()
+    return int.from_bytes(code, "big", signed=True)
+
+
+def moment_at(micros: int) -> Moment:
+    """A time of the palace's own, such as that of a receipt.
+
+    >>> moment_at(1_000_000).text
+    '1970-01-01T00:00:01.000000Z'
+    """
+    shown = (_EPOCH + timedelta(microseconds=micros)).isoformat(timespec="microseconds")
+    return Moment(micros, 0, shown.replace("+00:00", "Z"))
 
 
 def _iso(moment: datetime) -> str:

@@ -8,9 +8,11 @@ import numpy as np
 
 from camillo.domain.blanking import Layout, blank
 from camillo.domain.drawer import Cut
-from camillo.storage.sqlite import postings
+from camillo.storage.sqlite import acts, postings
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import file_cuts
+from camillo.storage.sqlite.known import drop_known
+from camillo.storage.sqlite.linking import drop_links
 from camillo.storage.sqlite.packing import dump_json, pack_word, unpack_meta, unpack_text
 from camillo.storage.sqlite.refining import drop_vectors
 from camillo.storage.sqlite.session import Generation, Writing
@@ -85,6 +87,7 @@ def redact(writing: Writing, text: Text, stretches: Sequence[Stretch], *, everyw
         if layout is not None:
             pieces.extend(fragments(layout, start, end))
         content = blank(content, text.encoding, start, end)
+    acts.forget_words(db, pieces)
     if everywhere and text.content.strip():
         bury_text(db, key, text.content)
     for turn, conversation, native in text.turns:
@@ -200,7 +203,7 @@ def _difference(
 
 
 def drop_drawers(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> None:
-    """Take drawers out of a generation, with their postings and vectors.
+    """Take drawers out of a generation, with all that was derived of them.
 
     What a row said is overwritten where it lies and the row stays, belonging to no turn: deleting
     rows makes SQLite move others between pages and leave copies behind that it never clears.
@@ -208,6 +211,8 @@ def drop_drawers(db: apsw.Connection, generation: int, drawers: Sequence[int]) -
     numbers = sorted(drawers)
     postings.remove(db, generation, np.array(numbers, np.int64))
     drop_vectors(db, generation, numbers)
+    drop_known(db, generation, numbers)
+    drop_links(db, generation, numbers)
     given = [(drawer,) for drawer in numbers]
     db.executemany(f"delete from waiting_{generation} where drawer = ?", given)
     db.executemany(

@@ -45,7 +45,7 @@ class Writing:
     """A write transaction under way.
 
     ``drawer`` is the last drawer number given out, in any generation; ``stale`` says that rows
-    other processes may have cached no longer hold.
+    other processes may have cached no longer hold, ``quiet`` that nothing anyone caches was written.
     """
 
     db: apsw.Connection
@@ -58,6 +58,7 @@ class Writing:
     tombstone_key: bytes
     generations: tuple[Generation, ...]
     stale: bool = False
+    quiet: bool = False
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -101,10 +102,11 @@ class Session:
             try:
                 writing = self._begin(db)
                 yield writing
-                db.execute(
-                    "update clock set epoch = ?, seq = ?, drawer = ?",
-                    (writing.epoch + writing.stale, writing.seq + 1, writing.drawer),
-                )
+                if not writing.quiet:
+                    db.execute(
+                        "update clock set epoch = ?, seq = ?, drawer = ?",
+                        (writing.epoch + writing.stale, writing.seq + 1, writing.drawer),
+                    )
                 db.execute("commit")
             except BaseException:
                 if db.in_transaction:

@@ -32,6 +32,7 @@ from camillo.storage.sqlite import (
     turns,
 )
 from camillo.storage.sqlite.connection import one
+from camillo.storage.sqlite.knowledge import KnowledgeReader
 from camillo.storage.sqlite.labels import all_labels
 from camillo.storage.sqlite.packing import pack_text, unpack_text
 
@@ -44,11 +45,12 @@ def live_generation(db: apsw.Connection) -> int:
     return int(row[0])
 
 
-class SqliteSnapshot:
+class SqliteSnapshot(KnowledgeReader):
     """One read transaction; implements :class:`camillo.ports.store.Snapshot`."""
 
-    def __init__(self, db: apsw.Connection) -> None:
+    def __init__(self, db: apsw.Connection, tombstone_key: bytes) -> None:
         self._db = db
+        self._key = tombstone_key
         self._live = live_generation(db)
 
     def tick(self) -> Tick:

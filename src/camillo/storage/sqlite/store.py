@@ -26,6 +26,7 @@ from camillo.storage.sqlite import (
     tombstones,
 )
 from camillo.storage.sqlite.connection import one
+from camillo.storage.sqlite.knowledge import KnowledgeWriter
 from camillo.storage.sqlite.session import Session
 from camillo.storage.sqlite.snapshot import SqliteSnapshot, live_generation
 from camillo.storage.sqlite.turns import read_stored
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     _PORT: type[PalaceStore]
 
 
-class SqliteStore:
+class SqliteStore(KnowledgeWriter):
     """One owner's palace in one SQLite file; implements :class:`camillo.ports.store.PalaceStore`.
 
     Threads may share a store; processes open their own.
@@ -73,7 +74,7 @@ class SqliteStore:
     def snapshot(self) -> Iterator[Snapshot]:
         """Reads of one state."""
         with self._session.reading() as db:
-            yield SqliteSnapshot(db)
+            yield SqliteSnapshot(db, self._session.tombstone_key)
 
     def known(self, keys: Sequence[bytes]) -> set[bytes]:
         """Which of these turn keys are filed already."""

@@ -12,13 +12,14 @@ from camillo.storage.sqlite.packing import unpack_moment, unpack_text
 
 _STORED = """
 select t.turn, t.key, c.native, d.content, e.word, t.at, t.zone, t.told, speaker.word, part.word,
-  media.word, tongue.word
+  media.word, tongue.word, role.word
 from turns t join documents d on d.document = t.document
 join conversations c on c.conversation = t.conversation
 left join labels e on e.label = d.encoding
 join labels speaker on speaker.label = t.speaker join labels part on part.label = t.part
 left join labels media on media.label = d.media_type
 join labels tongue on tongue.label = t.language
+join labels role on role.label = t.role
 """
 
 
@@ -44,7 +45,8 @@ def keys_like(db: apsw.Connection, prefix: str) -> list[bytes]:
 
 
 def _stored(row: Sequence[Any]) -> Stored:
-    number, key, native, content, word, at, zone, told, speaker, part, media_type, language = row
+    number, key, native, content, word, at, zone, told, speaker, part = row[:10]
+    media_type, language, role = map(unpack_text, row[10:])
     return Stored(
         number=number,
         key=key,
@@ -54,8 +56,9 @@ def _stored(row: Sequence[Any]) -> Stored:
         at=unpack_moment(at, zone, told),
         speaker=unpack_text(speaker),
         part=unpack_text(part),
-        media_type=unpack_text(media_type),
-        language=unpack_text(language),
+        media_type=media_type,
+        language=language,
+        role=role,
     )
 
 

@@ -59,7 +59,15 @@ create table models(
 create table generations(
   generation integer primary key, state text not null
     check (state in ('building', 'live', 'dropping')),
-  done integer not null, upto integer not null);
+  done integer not null, upto integer not null, linked integer not null);
+create table acts(
+  number integer primary key, receipt integer not null, at integer not null, verb text not null,
+  subject blob not null, object blob not null, s integer, o integer, payload blob not null,
+  redacted integer not null);
+create index acts_s on acts(s);
+create index acts_o on acts(o);
+create table uses(
+  turn integer primary key references turns, count integer not null, last integer not null);
 """
 
 # Canonical rows only ever grow; redaction is the one exception, and it says so in the row.
@@ -78,6 +86,13 @@ create trigger receipts_stay before delete on receipts
   begin select raise(abort, 'receipts are never deleted'); end;
 create trigger receipts_verbatim before update on receipts
   begin select raise(abort, 'receipts are never rewritten'); end;
+create trigger acts_stay before delete on acts
+  begin select raise(abort, 'acts are never deleted'); end;
+create trigger acts_verbatim before update on acts
+  when new.redacted <> 1 or new.number <> old.number or new.receipt <> old.receipt
+    or new.at <> old.at or new.verb <> old.verb or length(new.payload) <> length(old.payload)
+    or length(new.subject) <> length(old.subject) or length(new.object) <> length(old.object)
+  begin select raise(abort, 'only a redaction changes an act'); end;
 """
 
 

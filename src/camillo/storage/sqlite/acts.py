@@ -1,0 +1,173 @@
+"""The log of acts: what people and agents assert by hand, appended, never rewritten but by a redaction.
+
+A row holds words, so it is appended in the order of its number and overwritten where it lies. Keys are
+looked up by a keyed hash, since the pages of an index keep copies of what has moved between them.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import apsw
+
+from camillo.domain.errors import InvalidInput, NotFound, Outdated
+from camillo.domain.identity import decode_text, encode_text
+from camillo.domain.knowledge import Act
+from camillo.domain.report import Receipt
+from camillo.storage.sqlite.connection import every, numbers, one
+from camillo.storage.sqlite.packing import hidden_slot, moment_at
+from camillo.storage.sqlite.session import Writing
+from camillo.storage.sqlite.tombstones import Fragment
+from camillo.text.names import flat
+
+#: From so many bytes on, a forgotten line is also looked for inside what was asserted.
+_TELLING_BYTES = 16
+_SHORTEST = 4
+_FIELDS = "number, receipt, at, verb, subject, object, payload, redacted"
+
+
+def record(writing: Writing, verb: str, acts: Sequence[Act], after: int | None) -> Receipt:
+    """Append acts, if none is numbered above ``after``."""
+    if not acts or not verb or not all(act.verb for act in acts):
+        raise InvalidInput("an act without a verb, or no act at all, cannot be recorded")
+    row = one(writing.db, "select ifnull(max(number), 0) from acts")
+    last = int(row[0]) if row else 0
+    if after is not None and last != after:
+        raise Outdated(f"act {last} was recorded meanwhile", "read the acts again and decide anew")
+    key = writing.tombstone_key
+    rows = [
+        (
+            number, writing.number, writing.now, act.verb, encode_text(act.subject),
+            encode_text(act.object), _slot(key, act.subject), _slot(key, act.object),
+            pack_payload(act.payload),
+        )
+        for number, act in enumerate(acts, last + 1)
+    ]  # fmt: skip
+    writing.db.executemany("insert into acts values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", rows)
+    ids = tuple(str(last + 1 + at) for at in range(len(rows)))
+    return writing.receipt(verb, {"acts": len(rows)}, ids)
+
+
+def _slot(key: bytes, word: str) -> int | None:
+    return hidden_slot(key, word) if word else None
+
+
+def pack_payload(payload: Mapping[str, Any]) -> bytes:
+    """JSON in one fixed form.
+
+    Raises:
+        InvalidInput: a value is not of JSON, or it would not read back as it is.
+    """
+    try:
+        text = json.dumps(
+            payload, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+        )
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(f"a payload cannot be kept: {error}", "use JSON values only") from error
+    return encode_text(text)
+
+
+def read_acts(
+    db: apsw.Connection, key: bytes, verbs: Sequence[str], keys: Sequence[str], after: int
+) -> list[Act]:
+    """Acts above a number, in order, with these verbs and about these keys."""
+    where, bindings = "number > ?", [after]
+    given: list[Any] = list(bindings)
+    if verbs:
+        where += f" and verb in ({', '.join('?' * len(verbs))})"
+        given += verbs
+    if keys:
+        slots = [hidden_slot(key, each) for each in keys]
+        where += (
+            " and number in (select number from acts where s in (select value from carray(?))"
+            " union select number from acts where o in (select value from carray(?)))"
+        )
+        given += [numbers(slots), numbers(slots)]
+    rows = every(db, f"select {_FIELDS} from acts where {where} order by number", given)
+    wanted = set(keys)
+    found = [unpack_act(row) for row in rows]
+    return [act for act in found if not wanted or {act.subject, act.object} & wanted]
+
+
+def unpack_act(row: Sequence[Any]) -> Act:
+    """An act as it was recorded, or what a redaction has left of it."""
+    number, receipt, at, verb, subject, object, payload, redacted = row
+    return Act(
+        verb=verb,
+        subject=decode_text(subject.strip() if redacted else subject),
+        object=decode_text(object.strip() if redacted else object),
+        payload=json.loads(decode_text(payload)),
+        number=number,
+        receipt=receipt,
+        at=moment_at(at),
+        redacted=bool(redacted),
+    )
+
+
+def redact_acts(db: apsw.Connection, given: Sequence[int]) -> None:
+    """Overwrite all words of acts.
+
+    Raises:
+        NotFound: there is no act of one of these numbers.
+    """
+    for number in given:
+        row = one(db, "select subject, object, payload from acts where number = ?", (number,))
+        if row is None:
+            raise NotFound(f"there is no act {number}", "use a number as its receipt gave it")
+        _overwrite(db, number, row, ("", "", "{}"))
+
+
+def forget_words(db: apsw.Connection, pieces: Sequence[Fragment]) -> None:
+    """Take what repeats forgotten lines out of the acts; the rest of an act stays.
+
+    An object or a value of the payload goes where it is a forgotten piece; anything goes that holds,
+    or is held by, a forgotten piece of 16 bytes or more and is as long itself.
+    """
+    forgotten = {flat(piece.text).strip() for piece in pieces} - {""}
+    if not forgotten:
+        return
+    for row in every(db, f"select {_FIELDS} from acts order by number"):
+        act = unpack_act(row)
+        subject = "" if _holds(act.subject, forgotten) else act.subject
+        object = _clean(act.object, forgotten)
+        payload = _clean(dict(act.payload), forgotten)
+        if (subject, object, payload) != (act.subject, act.object, act.payload):
+            text = decode_text(pack_payload(payload))
+            _overwrite(db, act.number, row[4:7], (subject, object, text))
+
+
+def _clean(value: Any, forgotten: set[str]) -> Any:
+    if isinstance(value, str):
+        words = flat(value).strip()
+        same = len(words) >= _SHORTEST and words in forgotten
+        return "" if same or _holds(value, forgotten) else value
+    if isinstance(value, list):
+        return [_clean(each, forgotten) for each in value]
+    if isinstance(value, dict):
+        return {key: _clean(each, forgotten) for key, each in value.items()}
+    return value
+
+
+def _holds(text: str, forgotten: set[str]) -> bool:
+    words = flat(text).strip()
+    return _is_telling(words) and any(
+        _is_telling(piece) and (words in piece or piece in words) for piece in forgotten
+    )
+
+
+def _is_telling(words: str) -> bool:
+    return len(encode_text(words)) >= _TELLING_BYTES
+
+
+def _overwrite(
+    db: apsw.Connection, number: int, old: Sequence[bytes], new: tuple[str, str, str]
+) -> None:
+    """Write shorter words over the old ones, blanks after them; first of the same size, where they lie."""
+    texts = [encode_text(words).ljust(len(was)) for words, was in zip(new, old, strict=True)]
+    db.execute(
+        "update acts set subject = ?, object = ?, payload = ?, redacted = 1 where number = ?",
+        (*texts, number),
+    )
+    for words, slot in ((new[0], "s"), (new[1], "o")):
+        if not words:
+            db.execute(f"update acts set {slot} = null where number = ?", (number,))

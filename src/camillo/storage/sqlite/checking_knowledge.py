@@ -1,0 +1,82 @@
+"""Proof that what a palace knows agrees with its drawers, and that the log of acts reads."""
+
+from collections.abc import Iterator
+
+import apsw
+
+from camillo.domain.report import Problem
+from camillo.storage.sqlite.acts import unpack_act
+from camillo.storage.sqlite.claim_codec import unpack_claim
+from camillo.storage.sqlite.connection import one, stream
+from camillo.storage.sqlite.known_codec import unpack_known
+from camillo.storage.sqlite.packing import hidden_slot
+from camillo.text.names import claim_key
+
+_REBUILD = "run `camillo doctor --rebuild`"
+_RESTORE = "restore a backup with `camillo restore`"
+
+
+def check_known(db: apsw.Connection, generation: int) -> Iterator[Problem]:
+    """Whether each row of what drawers know reads and belongs to a drawer."""
+    sql = (
+        f"select k.drawer, k.data, n.turn from known_{generation} k"
+        f" left join drawers_{generation} n on n.drawer = k.drawer"
+    )
+    for drawer, data, turn in stream(db, sql):
+        mentions, causes = unpack_known(data)
+        if turn is None and (mentions or causes):
+            yield Problem(f"drawer {drawer}", "it is gone, but what it knows is not", _REBUILD)
+
+
+def check_claims(db: apsw.Connection, generation: int) -> Iterator[Problem]:
+    """Whether each claim reads, lies in its drawer and is indexed by its words."""
+    sql = (
+        "select c.claim, c.start, c.end, c.data, c.subject, c.object,"
+        " n.turn is not null and n.start <= c.start and c.end <= n.end"
+        f" from claims_{generation} c left join drawers_{generation} n on n.drawer = c.drawer"
+        " where c.drawer is not null"
+    )
+    key = _key(db)
+    for number, start, end, data, subject, object, inside in stream(db, sql):
+        claim = unpack_claim(start, end, data)
+        slots = [hidden_slot(key, claim_key(words)) for words in (claim.subject, claim.object)]
+        if not inside:
+            yield Problem(f"claim {number}", "it does not lie in a drawer", _REBUILD)
+        if slots != [subject, object]:
+            yield Problem(f"claim {number}", "it is not indexed by its words", _REBUILD)
+
+
+def check_links(db: apsw.Connection, generation: int) -> Iterator[Problem]:
+    """Whether each link has two drawers and the mark lies within them."""
+    g = generation
+    row = one(
+        db,
+        f"select count(*) from links_{g} l where"
+        f" not exists (select 1 from drawers_{g} where drawer = l.a and turn is not null)"
+        f" or not exists (select 1 from drawers_{g} where drawer = l.b and turn is not null)",
+    )
+    if row and row[0]:
+        yield Problem(f"links of generation {g}", f"{row[0]} lead nowhere", _REBUILD)
+    row = one(
+        db,
+        "select linked > (select drawer from clock) from generations where generation = ?",
+        (g,),
+    )
+    if row and row[0]:
+        yield Problem(f"links of generation {g}", "their mark lies beyond the drawers", _REBUILD)
+
+
+def check_acts(db: apsw.Connection) -> Iterator[Problem]:
+    """Whether each act reads and is indexed by its keys."""
+    key = _key(db)
+    sql = "select number, receipt, at, verb, subject, object, payload, redacted, s, o from acts"
+    for *row, s, o in stream(db, sql):
+        act = unpack_act(row)
+        slots = [hidden_slot(key, word) if word else None for word in (act.subject, act.object)]
+        if slots != [s, o]:
+            yield Problem(f"act {act.number}", "it is not indexed by its keys", _RESTORE)
+
+
+def _key(db: apsw.Connection) -> bytes:
+    row = one(db, "select value from meta where key = 'tombstone key'")
+    return bytes(row[0]) if row else b""

@@ -1,0 +1,79 @@
+"""The knowledge layer's half of a snapshot and of a store."""
+
+from collections.abc import Mapping, Sequence
+
+import apsw
+
+from camillo.domain.knowledge import Act, Known, Link, Use
+from camillo.domain.report import Receipt
+from camillo.ports.knowledge import Claimed, Side
+from camillo.storage.sqlite import acts as act_log
+from camillo.storage.sqlite import forgetting, known, linking
+from camillo.storage.sqlite import uses as use_counts
+from camillo.storage.sqlite.session import Session
+
+
+class KnowledgeReader:
+    """Implements :class:`camillo.ports.knowledge.KnowledgeReads` inside one read transaction."""
+
+    _db: apsw.Connection
+    _live: int
+    _key: bytes
+
+    def known(self, drawers: Sequence[int]) -> dict[int, Known]:
+        """What drawers know."""
+        return known.read_known(self._db, self._live, drawers)
+
+    def claims(self, keys: Sequence[str], side: Side = "any") -> list[Claimed]:
+        """Claims with one of these keys on a side."""
+        return known.read_claims(self._db, self._live, self._key, keys, side)
+
+    def claims_of(self, drawers: Sequence[int]) -> list[Claimed]:
+        """Claims that these drawers make."""
+        return known.read_claims_of(self._db, self._live, drawers)
+
+    def links(self, drawers: Sequence[int]) -> list[Link]:
+        """Links that begin or end at these drawers."""
+        return linking.read_links(self._db, self._live, drawers)
+
+    def linked(self) -> int:
+        """The mark of linking."""
+        return linking.read_mark(self._db, self._live)
+
+    def acts(
+        self, verbs: Sequence[str] = (), keys: Sequence[str] = (), after: int = 0
+    ) -> list[Act]:
+        """Acts above a number, with these verbs, about these keys."""
+        return act_log.read_acts(self._db, self._key, verbs, keys, after)
+
+    def uses(self, turns: Sequence[int]) -> dict[int, Use]:
+        """How turns were used."""
+        return use_counts.read_uses(self._db, turns)
+
+
+class KnowledgeWriter:
+    """Implements :class:`camillo.ports.knowledge.KnowledgeWrites`, each write one transaction."""
+
+    _session: Session
+
+    def record(self, verb: str, acts: Sequence[Act], after: int | None = None) -> Receipt:
+        """Append acts to the log."""
+        with self._session.writing() as writing:
+            return act_log.record(writing, verb, acts, after)
+
+    def forget_acts(self, numbers: Sequence[int]) -> Receipt:
+        """Take the words of acts away; returns once they have left the WAL too."""
+        with self._session.writing() as writing:
+            receipt = forgetting.forget_acts(writing, numbers)
+        forgetting.scrub(self._session, self._session.busy_seconds)
+        return receipt
+
+    def put_links(self, links: Sequence[Link], after: int, upto: int) -> int:
+        """File links and move the mark, if it still stands at ``after``."""
+        with self._session.writing() as writing:
+            return linking.put_links(writing, links, after, upto)
+
+    def put_uses(self, uses: Mapping[int, Use]) -> None:
+        """Add to the counts of turns."""
+        with self._session.writing() as writing:
+            use_counts.put_uses(writing, uses)

@@ -1,0 +1,193 @@
+"""What drawers know: packed mentions and causes in one row of a drawer, and one row for each claim.
+
+Rows that hold words are appended in the order of their key and overwritten where they lie.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import apsw
+
+from camillo.domain.drawer import Cut, Span
+from camillo.domain.errors import InvalidInput
+from camillo.domain.knowledge import Claim, Known
+from camillo.domain.moment import Moment
+from camillo.domain.turn import decode
+from camillo.ports.knowledge import Claimed, Side
+from camillo.storage.sqlite.claim_codec import pack_claim, unpack_claim
+from camillo.storage.sqlite.connection import every, numbers
+from camillo.storage.sqlite.known_codec import pack_known, unpack_known
+from camillo.storage.sqlite.packing import hidden_slot, moment_at, unpack_moment, unpack_text
+from camillo.storage.sqlite.session import Writing
+from camillo.text.names import claim_key
+
+
+def file_known(writing: Writing, generation: int, drawers: Iterable[tuple[int, Cut]]) -> None:
+    """File what new drawers know, given in the order of their numbers."""
+    key = writing.tombstone_key
+    known, claims = [], []
+    for drawer, cut in drawers:
+        if cut.mentions or cut.causes:
+            known.append((drawer, pack_known(cut.mentions, cut.causes)))
+        for claim in cut.claims:
+            subject, object = _slots(key, claim)
+            claims.append((drawer, subject, object, claim.start, claim.end, pack_claim(claim)))
+    db = writing.db
+    db.executemany(f"insert into known_{generation} values (?, ?)", known)
+    db.executemany(
+        f"insert into claims_{generation}(drawer, subject, object, start, end, data)"
+        " values (?, ?, ?, ?, ?, ?)",
+        claims,
+    )
+
+
+def _slots(key: bytes, claim: Claim) -> tuple[int, int]:
+    return hidden_slot(key, claim_key(claim.subject)), hidden_slot(key, claim_key(claim.object))
+
+
+def check_known(cut: Cut) -> None:
+    """Refuse a cut whose claims or causes lie outside it, or whose mentions have no key.
+
+    Raises:
+        InvalidInput: it is one of these.
+    """
+    stated = [(claim.start, claim.end) for claim in cut.claims]
+    stated += [(cause.start, cause.end) for cause in cut.causes]
+    for start, end in stated:
+        if not cut.start <= start < end <= cut.end:
+            raise InvalidInput(f"bytes {start} to {end} lie outside the drawer that states them")
+    for mention in cut.mentions:
+        if not mention.key or mention.count < 1:
+            raise InvalidInput(f"the mention of {mention.name!r} has no key or no count")
+    for claim in cut.claims:
+        if not 0.0 <= claim.confidence <= 1.0:
+            raise InvalidInput(f"a confidence of {claim.confidence} is not between 0 and 1")
+
+
+def drop_known(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> None:
+    """Overwrite what drawers know where it lies; their claims belong to none afterwards."""
+    given = [(drawer,) for drawer in drawers]
+    db.executemany(
+        f"update known_{generation} set data = zeroblob(length(data)) where drawer = ?", given
+    )
+    name = f"claims_{generation}"
+    db.executemany(f"update {name} set data = zeroblob(length(data)) where drawer = ?", given)
+    db.executemany(
+        f"update {name} set drawer = null, subject = null, object = null where drawer = ?", given
+    )
+
+
+def read_known(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> dict[int, Known]:
+    """What drawers know; those that know nothing are left out."""
+    if not len(drawers):
+        return {}
+    noted: dict[int, bytes] = dict(
+        every(
+            db,
+            f"select k.drawer, k.data from carray(?) x cross join known_{generation} k"
+            " on k.drawer = x.value",
+            (numbers(drawers),),
+        )
+    )
+    claims: dict[int, list[Claim]] = defaultdict(list)
+    rows = every(
+        db,
+        f"select c.drawer, c.start, c.end, c.data from carray(?) x cross join claims_{generation} c"
+        " on c.drawer = x.value order by c.claim",
+        (numbers(drawers),),
+    )
+    for drawer, start, end, data in rows:
+        claims[drawer].append(unpack_claim(start, end, data))
+    found = {}
+    for drawer in sorted({*noted, *claims}):
+        mentions, causes = unpack_known(noted.get(drawer, b""))
+        known = Known(mentions, tuple(claims[drawer]), causes)
+        if known != Known():
+            found[drawer] = known
+    return found
+
+
+_CLAIMED = """
+select c.drawer, c.start, c.end, c.data, t.turn, t.key,
+  ifnull(substr(d.content, c.start + 1, c.end - c.start), x''), e.word, t.at, t.zone, t.told, r.at,
+  speaker.word, role.word, t.current
+from claims_{g} c join drawers_{g} n on n.drawer = c.drawer join turns t on t.turn = n.turn
+join documents d on d.document = t.document join receipts r on r.number = t.receipt
+left join labels e on e.label = d.encoding
+join labels speaker on speaker.label = t.speaker join labels role on role.label = t.role
+where c.claim in ({which}) order by c.claim
+"""
+
+
+def read_claims(
+    db: apsw.Connection, generation: int, key: bytes, keys: Sequence[str], side: Side
+) -> list[Claimed]:
+    """Claims with one of these keys on a side, in order of filing."""
+    if not keys:
+        return []
+    sides = ("subject", "object") if side == "any" else (side,)
+    which = " union ".join(
+        f"select claim from claims_{generation} where {each} in (select value from carray(?))"
+        for each in sides
+    )
+    slots = [hidden_slot(key, each) for each in keys]
+    wanted = set(keys)
+    found = _claimed(db, generation, which, [numbers(slots) for _ in sides])
+    return [
+        each
+        for each in found
+        if ("subject" in sides and claim_key(each.claim.subject) in wanted)
+        or ("object" in sides and claim_key(each.claim.object) in wanted)
+    ]
+
+
+def read_claims_of(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> list[Claimed]:
+    """Claims that drawers make, in order of filing."""
+    if not len(drawers):
+        return []
+    which = f"select claim from claims_{generation} where drawer in (select value from carray(?))"
+    return _claimed(db, generation, which, [numbers(drawers)])
+
+
+def _claimed(
+    db: apsw.Connection, generation: int, which: str, bindings: Sequence[Any]
+) -> list[Claimed]:
+    rows = every(db, _CLAIMED.format(g=generation, which=which), bindings)
+    wings = _wings(db, {row[4] for row in rows})
+    return [_row(row, wings.get(row[4], ())) for row in rows]
+
+
+def _wings(db: apsw.Connection, turns: set[int]) -> dict[int, tuple[str, ...]]:
+    if not turns:
+        return {}
+    rows = every(
+        db,
+        "select distinct p.turn, w.name from carray(?) x cross join placements p"
+        " on p.turn = x.value join rooms r on r.room = p.room join wings w on w.wing = r.wing"
+        " order by w.name",
+        (numbers(turns),),
+    )
+    found: dict[int, list[str]] = defaultdict(list)
+    for turn, name in rows:
+        found[turn].append(name)
+    return {turn: tuple(names) for turn, names in found.items()}
+
+
+def _row(row: Sequence[Any], wings: tuple[str, ...]) -> Claimed:
+    drawer, start, end, data, turn, key, content, word, at, zone, told, recorded = row[:12]
+    speaker, role, current = row[12:]
+    text = unpack_moment(at, zone, told)
+    return Claimed(
+        claim=unpack_claim(start, end, data),
+        drawer=drawer,
+        turn=turn,
+        span=Span(key, start, end),
+        text=decode(content, None if word is None else unpack_text(word)),
+        at=None if text is None else Moment(at, zone, text),
+        recorded=moment_at(recorded),
+        speaker=unpack_text(speaker),
+        role=unpack_text(role),
+        wings=wings,
+        current=bool(current),
+    )
