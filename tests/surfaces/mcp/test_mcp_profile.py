@@ -1,0 +1,173 @@
+"""The tool names of MemPalace, called as those who know them call."""
+
+import anyio
+import pytest
+from mcp.client import Client
+
+from camillo.surfaces.mcp.server import Server
+
+NAMES = [
+    "mempalace_status",
+    "mempalace_list_wings",
+    "mempalace_search",
+    "mempalace_wake_up",
+    "mempalace_store",
+    "mempalace_add_drawer",
+    "mempalace_delete_drawer",
+]
+TEXT = "We chose GraphQL because the mobile app polled."
+
+
+@pytest.fixture
+def talk(keeper):
+    def run(conversation):
+        async def whole():
+            async with Client(Server(keeper, "mempalace")) as client:
+                return await conversation(client)
+
+        return anyio.run(whole)
+
+    return run
+
+
+async def tools(client):
+    return (await client.list_tools()).tools
+
+
+@pytest.fixture
+def drawer(call):
+    kept = call(
+        "mempalace_add_drawer",
+        wing="orion",
+        room="api",
+        content=TEXT,
+        source_file="/code/orion/notes a.md",
+        added_by="claude",
+    )
+    return kept["ids"][0]
+
+
+def test_the_names_stand_behind_our_own_with_mempalaces_arguments(talk):
+    listed = talk(tools)
+    assert [one.name for one in listed[-len(NAMES) :]] == NAMES
+    assert listed[0].name == "memory_search"
+    arguments = {one.name: set(one.input_schema["properties"]) for one in listed}
+    assert arguments["mempalace_search"] >= {
+        *("query", "limit", "wing", "room", "source_file", "since", "before", "context"),
+        *("max_distance", "candidate_strategy", "cli_compatible", "include_media", "query_task"),
+    }
+    assert arguments["mempalace_add_drawer"] == {
+        *("wing", "room", "content", "source_file", "added_by")
+    }
+    assert "drawer_id" in arguments["mempalace_delete_drawer"]
+    assert not arguments["mempalace_status"] | arguments["mempalace_list_wings"]
+    destroys = {one.name for one in listed if one.annotations.destructive_hint}
+    assert destroys == {"memory_forget", "mempalace_delete_drawer"}
+
+
+def test_a_drawer_is_added_found_read_and_counted(call, drawer):
+    (hit,) = call("mempalace_search", query="why GraphQL?", limit=3, wing="orion")["results"]
+    assert (hit["id"], hit["text"], hit["room"]) == (drawer, TEXT, "api")
+    assert call("memory_get", id=drawer)["meta"] == {"added_by": "claude"}
+    status = call("mempalace_status")
+    assert (status["total_drawers"], status["turns"]) == (1, 1)
+    assert [one["wing"] for one in status["wings"]] == ["orion"]
+    (wing,) = call("mempalace_list_wings")["wings"]
+    assert [one["room"] for one in wing["rooms"]] == ["api"]
+    assert TEXT in str(call("mempalace_wake_up", wing="orion", task="the mobile app"))
+
+
+def test_adding_the_same_drawer_again_keeps_it_once(call, drawer):
+    again = call("mempalace_add_drawer", wing="orion", room="api", content=TEXT,
+                 source_file="/code/orion/notes a.md")  # fmt: skip
+    assert again["known"]
+    assert again["ids"] == [drawer]
+
+
+def test_a_source_file_is_found_by_its_path_as_mining_names_it(call, drawer, keeper, tmp_path):
+    file = tmp_path / "kettle.md"
+    file.write_text("The kettle is broken.\n", encoding="utf-8")
+    with keeper.lent() as palace:
+        palace.mine(file, wing="home", refine=False)
+
+    def found(path):
+        return [
+            one["text"]
+            for one in call("mempalace_search", query="kettle GraphQL", source_file=path)["results"]
+        ]
+
+    assert found(str(file)) == ["The kettle is broken.\n"]
+    assert found("/code/orion/notes a.md") == [TEXT]
+    assert found("/code/orion") == []
+
+
+def test_before_is_exclusive_and_since_inclusive(call):
+    for day in (1, 2, 3):
+        call("memory_store", text=f"Release {day} shipped.", wing="w", at=f"2025-06-0{day}")
+
+    def found(**bounds):
+        hits = call("mempalace_search", query="release", **bounds)["results"]
+        return sorted(one["at"][-1] for one in hits)
+
+    assert found(since="2025-06-02") == ["2", "3"]
+    assert found(before="2025-06-02") == ["1"]
+    assert found(since="2025-06-02", before="2025-06-03") == ["2"]
+    assert found(before="0001-01-01") == []
+
+
+def test_arguments_without_a_meaning_here_are_named_not_obeyed(call, drawer):
+    plain = call("mempalace_search", query="GraphQL")
+    told = call("mempalace_search", query="GraphQL", max_distance=0.01, candidate_strategy="union")
+    assert [one["id"] for one in told["results"]] == [one["id"] for one in plain["results"]]
+    extra = set(told["flags"]) - set(plain["flags"])
+    assert extra == {"ignored-max_distance", "ignored-candidate_strategy"}
+
+
+def test_deleting_shows_what_would_go_until_it_is_confirmed(call, drawer):
+    plan = call("mempalace_delete_drawer", drawer_id=drawer)
+    assert plan["dry_run"]
+    assert [one["id"] for one in plan["would_forget"]] == [drawer]
+    assert call("memory_get", id=drawer)["text"] == TEXT
+    done = call("mempalace_delete_drawer", drawer_id=drawer, confirm=True)
+    assert not done["dry_run"]
+    assert call("mempalace_search", query="GraphQL")["results"] == []
+
+
+def test_a_stored_text_finds_its_room_and_hall_or_takes_those_given(call):
+    free = call("mempalace_store", content="We decided to use Postgres.", wing="orion")
+    assert (free["wing"], free["hall"]) == ("orion", "decisions")
+    told = call(
+        "mempalace_store", content="Tea at four.", wing="home", room="kitchen", hall="events"
+    )
+    assert (told["room"], told["hall"]) == ("kitchen", "events")
+
+
+def test_an_empty_palace_answers_gracefully(call):
+    assert call("mempalace_status")["total_drawers"] == 0
+    assert call("mempalace_list_wings")["wings"] == []
+    assert call("mempalace_search", query="anything")["results"] == []
+    assert call("mempalace_wake_up", wing="w")["total_tokens"] == 0
+
+
+@pytest.mark.parametrize("tool", NAMES)
+def test_each_is_refused_to_another_owner_and_without_the_profile(refused, keeper, tool):
+    assert "keeps the palace of 'kai' alone" in refused(tool, userId="mira")
+
+    async def without():
+        async with Client(Server(keeper)) as client:
+            return {one.name for one in await tools(client)}
+
+    assert tool not in anyio.run(without)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "told"),
+    [
+        ("mempalace_search", {"query": "x", "before": "soon"}, "write it as ISO 8601"),
+        ("mempalace_search", {"query": "x", "wings": "w"}, "did you mean 'wing'?"),
+        ("mempalace_add_drawer", {"wing": "w", "content": "x"}, "room: Field required"),
+        ("mempalace_delete_drawer", {"drawer_id": "drawer_w_r_1"}, "is not a drawer's id"),
+    ],
+)
+def test_errors_name_the_input_and_the_mend(refused, tool, arguments, told):
+    assert told in refused(tool, **arguments)
