@@ -3,7 +3,7 @@
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from camillo.app.compose import Parts
@@ -43,37 +43,46 @@ class Follower:
         self._known: OrderedDict[Path, _Known] = OrderedDict()
         self._readers = readers()
 
-    def take(self, path: Path, root: Path | None = None) -> MineReport:
+    def take(self, path: Path, root: Path | None = None, home: str = "") -> MineReport:
         """File what a file has gained since the last look, up to its last whole record.
 
-        ``root`` is the folder it is mined in. A last line that is still being written is left for the
-        next look and is no problem, nor is a file without messages.
+        ``root`` is the folder it is mined in, ``home`` the wing of turns that name none. A last
+        line that is still being written is left for the next look and is no problem, nor is a file
+        without messages.
 
         Raises:
             OSError: it cannot be read. PalaceBusy: another process holds the palace; look again.
         """
         known = self._known.get(path)
+        limit, size = self._parts.settings.file_limit, path.stat().st_size
+        if size > limit:
+            what = f"has {size:,} bytes, more than the file_limit of {limit:,}"
+            return MineReport(problems=(Problem(str(path), what, "raise file_limit"),))
         if known is None:
             file = source_file(path, root)
             reader = pick(file, self._readers) if file.head else None
             if reader is None or _is_begun(path, reader):
                 return MineReport()
             if not isinstance(reader, AppendedReader) or file.head.startswith(SQLITE):
-                return self._mine(file, _Live(reader))
+                return self._mine(file, _Live(reader, home=home))
             known = _Known(reader, Mark())
-        return self._look(path, root, known)
+        return self._look(path, root, known, home)
 
-    def _look(self, path: Path, root: Path | None, known: _Known) -> MineReport:
+    def _look(self, path: Path, root: Path | None, known: _Known, home: str) -> MineReport:
         gained = look(path, root, known.mark, known.reader.needed)
         if gained is None or self._is_early(gained, known.reader):
             return MineReport()
-        report = self._mine(gained.file, _Live(known.reader, gained.before))
+        report = self._mine(gained.file, _Live(known.reader, gained.before, home))
         if not report.interrupted:
             self._known[path] = _Known(known.reader, gained.mark)
             self._known.move_to_end(path)
             if len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
         return report
+
+    def follows(self, path: Path) -> bool:
+        """Whether the file is read line by line as it grows, so that what is read of it is final."""
+        return path in self._known
 
     def forget(self, path: Path) -> None:
         """Remember nothing of a file that is gone."""
@@ -105,13 +114,17 @@ def _is_recent(changed: float) -> bool:
 class _Live:
     """A reader as it reads a file that is being written.
 
-    What ``before`` holds was filed by an earlier look and is left out, with its problems.
+    What ``before`` holds was filed by an earlier look and is left out, with its problems. ``home``
+    is the wing of turns that name none.
     """
 
-    def __init__(self, reader: SourceReader, before: SourceFile | None = None) -> None:
+    def __init__(
+        self, reader: SourceReader, before: SourceFile | None = None, home: str = ""
+    ) -> None:
         self.name = reader.name
         self._reader = reader
         self._before = before
+        self._home = home
 
     def sniff(self, file: SourceFile) -> bool:
         """Whatever is followed was recognised before."""
@@ -129,7 +142,7 @@ class _Live:
             if isinstance(item, Turn):
                 seen = True
                 if item.key not in filed:
-                    yield item
+                    yield item if item.wing else replace(item, wing=self._home)
             elif isinstance(item, Problem):
                 held = None if item in problems else item
             else:

@@ -10,13 +10,11 @@ from camillo.app.plugins import readers
 from camillo.domain.errors import NotFound
 from camillo.domain.place import check_name
 from camillo.domain.report import MineReport, Problem
-from camillo.domain.turn import Turn
 from camillo.formats.folder import Found, walk
 from camillo.formats.reading import pick
-from camillo.formats.shapes import wing_of
 from camillo.ingest.mine import Miner, Progress, Wish
 from camillo.ingest.refine import RefineReport
-from camillo.ports.reader import SourceFile, SourceReader, Unknown
+from camillo.ports.reader import SourceFile
 
 
 def wish(wing: str | None, room: str | None, hall: str | None) -> Wish:
@@ -45,45 +43,6 @@ def run(
     found = _within(walk(target, extra_ignores=parts.settings.ignore), parts.settings.file_limit)
     under = target.as_uri() + "/" if target.is_dir() else ""
     return miner.mine(found, wanted, under=under, dry_run=dry_run, progress=progress)
-
-
-def follow(parts: Parts, transcript: Path, home: str) -> MineReport:
-    """File what is new in one transcript of a live session.
-
-    ``home`` is the session's working folder: it names the wing where the transcript names none.
-
-    Raises:
-        NotFound: nothing is there.
-    """
-    wing = wing_of(home)
-
-    def reader_of(file: SourceFile) -> SourceReader | None:
-        reader = pick(file, readers())
-        return Homed(reader, wing) if reader and wing else reader
-
-    miner = Miner(parts.store, parts.cutter(), parts.placer(), reader_of)
-    found = _within(walk(_reached(transcript)), parts.settings.file_limit)
-    return miner.mine(found, wish(None, None, None))
-
-
-class Homed:
-    """A reader whose turns lie in a given wing where they name none."""
-
-    def __init__(self, reader: SourceReader, wing: str) -> None:
-        self.name = reader.name
-        self._reader = reader
-        self._wing = wing
-
-    def sniff(self, file: SourceFile) -> bool:
-        """As the reader does."""
-        return self._reader.sniff(file)
-
-    def read(self, file: SourceFile) -> Iterator[Turn | Problem | Unknown]:
-        """What the reader yields, turns with a wing."""
-        for item in self._reader.read(file):
-            if isinstance(item, Turn) and not item.wing:
-                item = replace(item, wing=self._wing)
-            yield item
 
 
 def _reached(target: Path) -> Path:

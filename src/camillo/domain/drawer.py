@@ -101,9 +101,11 @@ class Filed:
 
     ``language`` is the code that word classes and function words were chosen by, empty where it
     could not be told; cutting the turn again uses it, whatever stands around the turn by then.
+    ``replaces`` is the id of an earlier turn of its conversation that becomes an older version of it.
     """
 
     turn: Turn
     place: Place
     cuts: tuple[Cut, ...]
     language: str = ""
+    replaces: str = ""

@@ -11,6 +11,7 @@ from camillo.domain.place import Place
 from camillo.domain.report import MineReport, Problem
 from camillo.domain.turn import Turn
 from camillo.ingest.cutting import Cutter, Passage, told_apart
+from camillo.ingest.folding import Folding
 from camillo.ingest.place import Placer
 from camillo.ports.reader import Skipped, SourceFile, SourceReader, Unknown
 from camillo.ports.store import PalaceStore, Source
@@ -213,13 +214,18 @@ class Miner:
         tally.counts["forgotten"] += len(batch) - len(allowed)
         # Each key once: a resumed session repeats its history, within one file too.
         turns = {turn.key: turn for turn in allowed}
+        folding = Folding(self._store)
         known = self._store.known(list(turns))
         passages = told_apart([turn for key, turn in turns.items() if key not in known])
         fresh = zip(self._cutter.cuts(passages), passages, strict=True)
         filed = []
         for key, turn in turns.items():
-            cuts, language = ((), "") if key in known else _cut(next(fresh))
-            filed.append(Filed(turn, self._place(turn, file, wish), cuts, language))
+            place = self._place(turn, file, wish)
+            if key in known:
+                filed.append(Filed(turn, place, ()))
+                continue
+            cuts, language = _cut(next(fresh))
+            filed.append(Filed(turn, place, cuts, language, folding.replaced_by(turn)))
         new = [one for key, one in zip(turns, filed, strict=True) if key not in known]
         tally.placed(new)
         if dry_run:

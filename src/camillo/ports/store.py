@@ -215,6 +215,14 @@ class Snapshot(KnowledgeReads, Protocol):
         """Every turn, whole, in order of filing: what export and verification read."""
         ...
 
+    def latest(self, kind: str, conversation: str, uri: str, limit: int) -> list[Memory]:
+        """The current turns of a conversation and of those first read from a source, newest first."""
+        ...
+
+    def noted(self, kind: str, conversation: str) -> list[Memory]:
+        """The turns that hooks noted of a conversation and that nothing has replaced yet, in order."""
+        ...
+
     def lone_turns(self, wing: str) -> Iterator[Memory]:
         """The turns that lie in this wing alone, whole: what is forgotten with it."""
         ...

@@ -13,14 +13,19 @@ PROMPT_BUDGET = 400
 
 
 def answer(palace: "Palace", request: "Request") -> str:
-    """The text to inject, fenced; empty where there is nothing to say."""
-    if request.verb == "prompt":
-        wing = wing_of(request.cwd)
-        known = wing and any(row["wing"] == wing for row in palace.wings())
-        return palace.relevant(
-            request.prompt,
-            wing=wing if known else None,
-            budget=request.budget or PROMPT_BUDGET,
-            session=request.session or None,
-        ).text
-    return ""
+    """The text to inject, fenced; empty where there is nothing to say.
+
+    A session starts in the wing of its folder. A prompt is answered from that wing, or from the
+    whole palace where there is no such wing.
+    """
+    wing = wing_of(request.cwd) or None
+    if request.verb == "start":
+        woken = palace.wake_up(wing=wing, budget=request.budget or WAKE_UP_BUDGET)
+        return "" if "empty" in woken.flags else woken.text
+    known = wing is not None and any(row["wing"] == wing for row in palace.wings())
+    return palace.relevant(
+        request.prompt,
+        wing=wing if known else None,
+        budget=request.budget or PROMPT_BUDGET,
+        session=request.session or None,
+    ).text

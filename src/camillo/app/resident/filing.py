@@ -2,51 +2,69 @@
 
 import threading
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from camillo.app import compose
 from camillo.app.resident import entries
 from camillo.app.resident.entries import Entry
 from camillo.app.resident.locks import FileLock
 from camillo.app.resident.state import State
-from camillo.app.resident.transcripts import files_of
-from camillo.domain.errors import CamilloError, InvalidInput
+from camillo.domain.errors import CamilloError, InvalidInput, PalaceBusy
 
 if TYPE_CHECKING:
+    from camillo.app.compose import Parts
+    from camillo.app.following import Follower
     from camillo.app.settings import Settings
+    from camillo.ports.store import PalaceStore
 
-#: How often an entry that cannot be read is tried before it is put aside.
-_TRIES = 3
+#: How often an entry that cannot be filed is tried before it is put aside.
+TRIES = 3
+#: What a fault in a reader or a hostile transcript can raise; the palace's own errors are others.
+_FAULTS = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What one run did: entries filed, entries that wait for another try, entries put aside."""
+    """What one run did: entries filed, put aside, and left for later.
+
+    ``lagging`` ones wait for their transcript, ``waiting`` ones for another try after ``problem``,
+    which is ``passing`` where another process merely has its turn.
+    """
 
     filed: int = 0
-    waiting: int = 0
     failed: int = 0
+    lagging: int = 0
+    waiting: int = 0
     problem: str = ""
+    passing: bool = False
 
+    def told(self) -> str:
+        """The outcome in a line.
 
-@dataclass(slots=True)
-class _Session:
-    """The entries of one session, in order."""
-
-    entries: list[Entry] = field(default_factory=list)
+        >>> Outcome(filed=2).told()
+        'filed 2, failed 0, lagging 0, waiting 0'
+        """
+        counts = f"filed {self.filed}, failed {self.failed}, lagging {self.lagging}"
+        why = f": {self.problem}" if self.problem else ""
+        return f"{counts}, waiting {self.waiting}{why}"
 
 
 class Filer:
-    """Files the spool of one palace; of several processes one at a time."""
+    """Files the spool of one palace; of several processes one at a time.
+
+    The palace stays open between runs, until :meth:`close`.
+    """
 
     def __init__(self, settings: "Settings") -> None:
         self.state = State.of(settings.palace)
         self._settings = settings
         self._tries: Counter[str] = Counter()
         self._within = threading.Lock()
+        self._store: PalaceStore | None = None
+        self._working: tuple[Parts, Follower] | None = None
+        self._noted: set[str] = set()
 
     def run(self, patience: float = 0.0) -> Outcome:
         """File what is in the spool now.
@@ -55,61 +73,77 @@ class Filer:
         filing fails for want of room, rights or a free palace, the entries stay.
         """
         outcome = Outcome()
-        if not self.state.entries():
-            return outcome
-        lock = FileLock(self.state.folder / "filing.lock")
         with self._within:
+            if not self.state.entries():
+                return outcome
+            lock = FileLock(self.state.folder / "filing.lock")
             try:
                 if not lock.take(patience):
                     outcome.waiting = len(self.state.entries())
+                    outcome.problem, outcome.passing = "another process is filing", True
                     return outcome
                 with lock:
                     self._file(outcome)
-            except OSError as error:
-                self._wait(outcome, error.strerror or str(error))
+            except (CamilloError, OSError) as error:
+                outcome.waiting = len(self.state.entries())
+                outcome.problem = str(error)
+                outcome.passing = isinstance(error, PalaceBusy)
         return outcome
+
+    def close(self) -> None:
+        """Release the palace; safe to call twice."""
+        with self._within:
+            self._working = None
+            if self._store is not None:
+                self._store.close()
+                self._store = None
 
     def _file(self, outcome: Outcome) -> None:
         sessions = _by_session(self._readable(outcome))
         if not sessions:
             return
-        try:
-            store = compose.open_store(self._settings.palace, self._settings, create=True)
-        except CamilloError as error:
-            self._wait(outcome, str(error))
-            return
-        try:
-            parts = compose.Parts(store, self._settings)
-            for session in sessions:
-                self._session(parts, session, outcome)
-        except CamilloError as error:
-            self._wait(outcome, str(error))
-        finally:
-            store.close()
+        from camillo.app.resident.sessions import Session
 
-    def _session(self, parts: compose.Parts, session: _Session, outcome: Outcome) -> None:
-        from camillo.app import mining
+        parts, follower = self._opened()
+        for found in sessions:
+            session = Session(parts, follower, found)
+            try:
+                done = session.file()
+            except _FAULTS as error:
+                for entry in found:
+                    self._refuse(entry.path, f"{type(error).__name__}: {error}", outcome)
+                continue
+            for entry in done:
+                entry.path.unlink(missing_ok=True)
+            outcome.filed += len(done)
+            outcome.lagging += len(found) - len(done)
+            self._tell(found[-1].event, session.troubles)
 
-        newest = session.entries[-1]
-        for path in files_of(session.entries):
-            mining.follow(parts, path, newest.cwd)
-        for entry in session.entries:
-            entry.path.unlink(missing_ok=True)
-            outcome.filed += 1
+    def _opened(self) -> "tuple[Parts, Follower]":
+        if self._working is None:
+            from camillo.app import compose
+            from camillo.app.following import Follower
 
-    def _readable(self, outcome: Outcome) -> Iterable[Entry]:
+            self._store = compose.open_store(self._settings.palace, self._settings, create=True)
+            parts = compose.Parts(self._store, self._settings)
+            self._working = parts, Follower(parts)
+        return self._working
+
+    def _readable(self, outcome: Outcome) -> Iterator[Entry]:
         for path in self.state.entries():
             try:
                 yield entries.read(path)
             except FileNotFoundError:
                 continue
             except (InvalidInput, OSError) as error:
-                self._refused(path, str(error), outcome)
+                self._refuse(path, str(error), outcome)
 
-    def _refused(self, path: Path, why: str, outcome: Outcome) -> None:
+    def _refuse(self, path: Path, why: str, outcome: Outcome) -> None:
+        """Count a try in vain; after a few the entry is put aside and the log says why."""
         self._tries[path.name] += 1
-        if self._tries[path.name] < _TRIES:
+        if self._tries[path.name] < TRIES:
             outcome.waiting += 1
+            outcome.problem = why
             return
         self.state.failed.mkdir(mode=0o700, exist_ok=True)
         path.replace(self.state.failed / path.name)
@@ -117,14 +151,17 @@ class Filer:
         outcome.failed += 1
         self.state.note("filing", f"{path.name} was put into spool/failed: {why}")
 
-    def _wait(self, outcome: Outcome, why: str) -> None:
-        outcome.waiting = len(self.state.entries())
-        outcome.problem = why
+    def _tell(self, event: str, troubles: Iterable[str]) -> None:
+        """Log each trouble once."""
+        for what in troubles:
+            if what not in self._noted:
+                self._noted.add(what)
+                self.state.note(event or "filing", what)
 
 
-def _by_session(found: Iterable[Entry]) -> list[_Session]:
-    sessions: dict[tuple[str, str], _Session] = {}
+def _by_session(found: Iterable[Entry]) -> list[list[Entry]]:
+    sessions: dict[tuple[str, str], list[Entry]] = {}
     for entry in found:
         name = entry.session or str(entry.transcript or entry.path)
-        sessions.setdefault((entry.host, name), _Session()).entries.append(entry)
+        sessions.setdefault((entry.host, name), []).append(entry)
     return list(sessions.values())

@@ -43,6 +43,7 @@ class Resident:
         self._stopping = threading.Event()
         self._look = threading.Event()
         self._used = time.monotonic()
+        self._told = ""
 
     def claim(self) -> bool:
         """Begin to listen, unless another one does for this palace; whether it does now.
@@ -77,9 +78,10 @@ class Resident:
         for thread in self._threads:
             thread.join(_FILE_PATIENCE)
         self._threads.clear()
-        self._lock.give()
+        self._filer.close()
         if self._own is not None:
             self._own.close()
+        self._lock.give()
 
     def idle(self) -> float:
         """Seconds since the last request or entry."""
@@ -104,15 +106,24 @@ class Resident:
         while not self._stopping.is_set():
             outcome = self._filer.run()
             pause = min(pause * 2, _SLOWEST_RETRY) if outcome.waiting else _LOOK_SECONDS
+            self._tell(outcome)
             self._look.wait(pause)
             self._look.clear()
+
+    def _tell(self, outcome: Outcome) -> None:
+        """Log why entries wait, once until they wait no more."""
+        if outcome.problem and not outcome.passing and outcome.problem != self._told:
+            self._state.note("filing", outcome.problem)
+        self._told = outcome.problem
 
     def _answer(self, request: Request) -> str:
         self._used = time.monotonic()
         if request.verb == "ping":
             return "camillo"
         if request.verb == "file":
-            return _told(self._filer.run(_FILE_PATIENCE))
+            outcome = self._filer.run(_FILE_PATIENCE)
+            self._tell(outcome)
+            return outcome.told()
         from camillo.app.resident import context
 
         with self._lend() as palace:
@@ -145,7 +156,3 @@ class _Own:
             if self._palace is not None:
                 self._palace.close()
                 self._palace = None
-
-
-def _told(outcome: Outcome) -> str:
-    return f"filed {outcome.filed}, waiting {outcome.waiting}, failed {outcome.failed}"

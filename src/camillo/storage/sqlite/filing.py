@@ -175,6 +175,8 @@ def _add_turn(batch: _Batch, filed: Filed, key: bytes, address: bytes) -> int:
         batch.metas.append((batch.last_turn, pack_meta(turn.meta)))
     talk.turns += 1
     _supersede(batch, talk, turn.turn, batch.last_turn)
+    if filed.replaces:
+        batch.replaced.extend(_current(batch, talk, filed.replaces))
     batch.new_cuts.append((batch.last_turn, filed))
     batch.given.append((key, turn.content))
     return batch.last_turn
@@ -218,14 +220,19 @@ def _supersede(batch: _Batch, talk: _Talk, native: str, number: int) -> None:
     if older is not None:
         batch.replaced.append((older,))
     elif not talk.new:
-        rows = every(
-            batch.writing.db,
-            "select turn, native from turns where conversation = ? and slot = ? and current",
-            (talk.number, slot_of(native)),
-        )
-        packed: Packed = pack_text(native)
-        batch.replaced.extend((turn,) for turn, other in rows if other == packed and turn != number)
+        batch.replaced.extend(one for one in _current(batch, talk, native) if one != (number,))
     talk.latest[native] = number
+
+
+def _current(batch: _Batch, talk: _Talk, native: str) -> list[tuple[int]]:
+    """The turns filed before this batch that are current under an id of their source's own."""
+    rows = every(
+        batch.writing.db,
+        "select turn, native from turns where conversation = ? and slot = ? and current",
+        (talk.number, slot_of(native)),
+    )
+    packed: Packed = pack_text(native)
+    return [(turn,) for turn, other in rows if other == packed]
 
 
 def _keep_current(batch: _Batch, turn: Turn, number: int) -> None:

@@ -27,6 +27,7 @@ from camillo.storage.sqlite import (
     diaries,
     documents,
     memories,
+    noted,
     postings,
     refining,
     turns,
@@ -144,6 +145,14 @@ class SqliteSnapshot(KnowledgeReader):
     def turns(self) -> Iterator[Memory]:
         """Every turn, whole, in order of filing."""
         return memories.read_turns(self._db)
+
+    def latest(self, kind: str, conversation: str, uri: str, limit: int) -> list[Memory]:
+        """The newest turns of a conversation, and of those first read from a source."""
+        return noted.read_latest(self._db, kind, conversation, uri, limit)
+
+    def noted(self, kind: str, conversation: str) -> list[Memory]:
+        """What hooks noted of a conversation and nothing has replaced."""
+        return noted.read_noted(self._db, kind, conversation)
 
     def lone_turns(self, wing: str) -> Iterator[Memory]:
         """The turns that lie in this wing alone, whole."""
