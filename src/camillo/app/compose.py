@@ -177,8 +177,9 @@ class Parts:
 
     def _make_cutter(self) -> "Cutter":
         from camillo.ingest.cutting import Cutter
+        from camillo.knowledge.reading import read
 
-        return Cutter(self.static())
+        return Cutter(self.static(), read)
 
     def _make_recaller(self) -> "Recaller":
         from camillo.recall.search import Recaller

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from camillo.app.tending import Recut
 from camillo.domain.drawer import Cut
+from camillo.domain.knowledge import Known
 from camillo.domain.report import Problem
 from camillo.ingest.mine import Progress
 from camillo.ports.store import PalaceStore, Snapshot
@@ -27,7 +28,7 @@ _LAST_TERM = "\U0010ffff"
 def check_derived(
     store: PalaceStore, recut: Recut, progress: Callable[[Progress], None] | None = None
 ) -> list[Problem]:
-    """Cut every turn again and compare its drawers and their index terms with what is filed.
+    """Cut every turn again and compare its drawers, their index terms and what they know with what is filed.
 
     The terms of a drawer are compared by a sum of 64-bit hashes of each term times its count, made
     once from the texts and once from the postings, so that memory does not grow with the terms.
@@ -63,9 +64,13 @@ def _differences(
                 what = f"has drawers {list(kept.values())}, cutting it again gives {spans}"
                 problems.append(Problem(f"turn {turn.key.hex()}", what, _REBUILD))
                 continue
+            known = snapshot.known(list(kept))
             for drawer, cut in zip(kept, cuts, strict=False):
                 if int(sums[drawer]) != _sum_of(cut):
                     what = "its index terms are not those of its text"
+                    problems.append(Problem(f"drawer {drawer}", what, _REBUILD))
+                if known.get(drawer, Known()) != Known(cut.mentions, cut.claims, cut.causes):
+                    what = "what it knows is not what its text says"
                     problems.append(Problem(f"drawer {drawer}", what, _REBUILD))
         if progress:
             progress(Progress("doctor", "", 0, 0, after))

@@ -8,14 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from camillo.domain.drawer import Cut
+from camillo.domain.knowledge import Known
 from camillo.domain.moment import Moment
-from camillo.domain.turn import Turn, decode
+from camillo.domain.turn import Turn, decode, encode
 from camillo.ingest.segment import byte_spans, cut
 from camillo.ports.embedder import StaticEmbedder, TokenCut
+from camillo.ports.knowing import Knowing, Said
 from camillo.ports.store import Stored
 from camillo.text.context import context_terms
 from camillo.text.language import detect
-from camillo.text.names import name_terms
+from camillo.text.names import ENTITY_MARK, name_terms
 from camillo.text.tokens import index_terms, merge
 
 #: A drawer's longest text in word pieces; what all-MiniLM-L6-v2 was trained to read, less two.
@@ -25,6 +27,7 @@ _SAMPLED_TURNS = 16
 #: Characters from which a text's own language is believed.
 _TELLING = 200
 _NO_PIECES = np.zeros(0, np.uint16)
+_NOTHING = Known()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +41,23 @@ class Passage:
     at: Moment | None
     markdown: bool
     language: str = ""
+    role: str = ""
+    part: str = "text"
 
     @classmethod
     def of_turn(cls, turn: Turn) -> "Passage":
         """The passage of a turn that a reader handed over."""
         markdown = turn.media_type == "text/markdown"
-        return cls(turn.conversation, turn.content, turn.encoding, turn.speaker, turn.at, markdown)
+        return cls(
+            turn.conversation,
+            turn.content,
+            turn.encoding,
+            turn.speaker,
+            turn.at,
+            markdown,
+            role=turn.role,
+            part=turn.part,
+        )
 
     @classmethod
     def of_stored(cls, stored: Stored, content: bytes | None = None) -> "Passage":
@@ -57,6 +71,21 @@ class Passage:
             at,
             stored.media_type == "text/markdown",
             stored.language,
+            stored.role,
+            stored.part,
+        )
+
+    def said(self, text: str) -> Said:
+        """A stretch of this passage as it is read for what it knows."""
+        return Said(
+            text,
+            self.language,
+            self.speaker,
+            self.role,
+            self.part,
+            self.at,
+            self.conversation,
+            self.markdown,
         )
 
 
@@ -64,11 +93,12 @@ class Cutter:
     """Cuts passages into drawers; the same passage always gives the same cuts.
 
     ``static`` is the static tier, or None where no model is installed: segments are then measured
-    by an estimate and drawers carry no pieces.
+    by an estimate and drawers carry no pieces. ``knowing`` reads what each drawer knows, or is None.
     """
 
-    def __init__(self, static: StaticEmbedder | None) -> None:
+    def __init__(self, static: StaticEmbedder | None, knowing: Knowing | None = None) -> None:
         self._static = static
+        self._knowing = knowing
         self._speakers: dict[str, NDArray[np.uint16]] = {}
 
     def cuts(self, passages: Sequence[Passage]) -> list[tuple[Cut, ...]]:
@@ -93,8 +123,34 @@ class Cutter:
         for (start, end), (first, last), ids in zip(spans, offsets, content, strict=True):
             found = merge([context, index_terms(text[start:end], language)])
             terms = {**found.terms, **name_terms(text[start:end])}
-            drafts.append(Cut(first, last, terms, found.length, ids))
+            draft = Cut(first, last, terms, found.length, ids)
+            drafts.append(self._knows(draft, passage, text[start:end]))
         return drafts
+
+    def _knows(self, draft: Cut, passage: Passage, text: str) -> Cut:
+        """The drawer with what it knows, and an index term for each entity it surely names."""
+        known = self._knowing(passage.said(text)) if self._knowing else _NOTHING
+        if known == _NOTHING:
+            return draft
+        sure = {ENTITY_MARK + one.key: one.count for one in known.mentions if one.sure}
+        encoding = passage.encoding or "utf-8"
+
+        def byte(offset: int) -> int:
+            return draft.start + len(encode(text[:offset], encoding))
+
+        return replace(
+            draft,
+            terms={**draft.terms, **sure},
+            mentions=known.mentions,
+            claims=tuple(
+                replace(claim, start=byte(claim.start), end=byte(claim.end))
+                for claim in known.claims
+            ),
+            causes=tuple(
+                replace(cause, start=byte(cause.start), end=byte(cause.end))
+                for cause in known.causes
+            ),
+        )
 
     def _pieces(
         self, speaker: str, pieces: TokenCut | None, spans: Sequence[tuple[int, int]]
@@ -128,10 +184,7 @@ class Cutter:
         bits = self._static.bits([np.frombuffer(draft.pieces, "<u2") for draft in flat])
         rows = iter(bits)
         return [
-            tuple(
-                Cut(d.start, d.end, d.terms, d.length, d.pieces, next(rows).tobytes())
-                for d in drawers
-            )
+            tuple(replace(draft, bits=next(rows).tobytes()) for draft in drawers)
             for drawers in drafts
         ]
 

@@ -34,7 +34,7 @@ class Knowing(Protocol):
     def __call__(self, said: Said) -> Known:
         """What is known from the passage.
 
-        Offsets of claims and causes count characters of ``said.text``; the cutter turns them into
+        Offsets of claims and causes count characters of ``said.text`` as given; the cutter turns them into
         bytes of the turn. Offsets outside the text, or an empty span, are the reader's fault.
         """
         ...
