@@ -48,17 +48,25 @@ def start(asked: Asked, call: Call | None, where: Places) -> None:
 
 
 def _reply_and_tell(asked: Asked, text: str, filing: int, where: Places) -> None:
-    untold = troubles.Untold(where)
-    told = untold.message(filing)
+    with troubles.telling(where) as mine:
+        _tell(asked, text, filing, where, troubles.Untold(where) if mine else None)
+
+
+def _tell(
+    asked: Asked, text: str, filing: int, where: Places, untold: troubles.Untold | None
+) -> None:
+    """Reply; with what is untold where this session is the one to tell it."""
+    told = untold.message(filing) if untold is not None else ""
     no_palace = not os.path.exists(where.palace)
-    if no_palace and not untold.no_palace:
+    if no_palace and untold is not None and not untold.no_palace:
         made = (
             f"There is no palace at {where.palace} yet; it is made when the first turns are saved."
         )
         told = " ".join(part for part in (told, troubles.one_line(made)) if part)
     room = replies.LIMIT - len(told.encode()) - len("\n\n")
     fitting = _within(text, asked.event, where, room)
-    if replies.put(replies.reply(asked.host, asked.event, fitting, told)):
+    put = replies.put(replies.reply(asked.host, asked.event, fitting, told))
+    if put and untold is not None:
         untold.mark(no_palace=no_palace)
 
 
@@ -73,11 +81,13 @@ def _recalled(
         return answer.text, False
     if not os.path.exists(where.palace):
         return "", True
-    from camillo.surfaces.hooks import boxed
+    from pathlib import Path
+
+    from camillo.app.resident import cold
 
     try:
-        return boxed.search({**request, "palace": where.palace}, _COLD_SECONDS), True
-    except Exception as error:  # noqa: BLE001 - whatever a search can raise: the session goes on without
+        return cold.answer(request, _COLD_SECONDS, Path(where.palace)), True
+    except (OSError, CamilloError) as error:
         troubles.note(where, event, troubles.worded(error))
         return "", True
 
@@ -93,6 +103,7 @@ def _within(text: str, event: str, where: Places, room: int = replies.LIMIT) -> 
 def _take_back(where: Places) -> int:
     """Move what was kept aside into the spool; how much it was."""
     with suppress(OSError, CamilloError):
+        spool.sweep(where.home)
         return spool.move(where.refuge, where.home)
     return 0
 

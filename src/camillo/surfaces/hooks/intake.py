@@ -10,30 +10,35 @@ from camillo.domain.errors import InvalidInput
 #: The longest input that is read, in bytes: beyond it no host sends a turn.
 LIMIT = 16 << 20
 _SECONDS = 5.0
+_SILENCE_SECONDS = 0.3
 _CHUNK = 1 << 20
 
 
-def drain() -> bytes:
-    """All that the host writes; at most one byte more than the limit is kept, the rest read and dropped.
+def drain() -> bytes | None:
+    """All that the host writes; None where a person is typing.
 
-    A host that leaves the pipe open is waited for 5 seconds.
+    One byte more than the limit is kept at the most, the rest read and dropped. A host that leaves
+    the pipe open is not waited for once an object is whole, and for 5 seconds at the most.
     """
-    if sys.stdin is None or os.isatty(0):
+    if sys.stdin is None:
         return b""
+    if os.isatty(0):
+        return None
     until = time.monotonic() + _SECONDS
-    parts: list[bytes] = []
-    size = 0
-    while _ready(until - time.monotonic()):
+    kept = bytearray()
+    while time.monotonic() < until:
+        if not _ready(_SILENCE_SECONDS):
+            if kept.rstrip().endswith(b"}"):
+                break
+            continue
         try:
             chunk = os.read(0, _CHUNK)
         except OSError:
             break
         if not chunk:
             break
-        if size <= LIMIT:
-            parts.append(chunk[: LIMIT + 1 - size])
-        size += len(chunk)
-    return b"".join(parts)
+        kept += chunk[: LIMIT + 1 - len(kept)]
+    return bytes(kept)
 
 
 def parse(raw: bytes) -> dict[str, object]:
@@ -74,4 +79,4 @@ def _ready(seconds: float) -> bool:
         return True
     import select
 
-    return seconds > 0 and bool(select.select([0], [], [], seconds)[0])
+    return bool(select.select([0], [], [], seconds)[0])

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 
 from camillo.domain.errors import InvalidInput
 
+_HALF = ".new"
+_HALF_SECONDS = 3600
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
@@ -42,6 +44,19 @@ def entries(folder: str) -> list[str]:
         return []
 
 
+def sweep(folder: str) -> None:
+    """Drop what hooks that were killed left half written, once it is an hour old.
+
+    Raises:
+        OSError: the spool cannot be read.
+    """
+    spool = os.path.join(folder, "spool")
+    for name in os.listdir(spool) if os.path.isdir(spool) else []:
+        path = os.path.join(spool, name)
+        if name.startswith(".") and name.endswith(_HALF) and _age(path) > _HALF_SECONDS:
+            _drop(path)
+
+
 def move(source: str, target: str) -> int:
     """Move every entry to the spool of another state folder, under its own name; how many there were.
 
@@ -69,7 +84,7 @@ def put(folder: str, name: str, content: bytes) -> None:
         OSError: it cannot be written; nothing is left behind.
     """
     final = os.path.join(folder, name)
-    beside = os.path.join(folder, f".{name}.{os.getpid()}.new")
+    beside = os.path.join(folder, f".{name}.{os.getpid()}{_HALF}")
     try:
         handle = os.open(beside, _NEW, 0o600)
         try:
@@ -136,6 +151,14 @@ def _sync(folder: str) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _age(path: str) -> float:
+    """Seconds since a file was written; 0 for one that is gone."""
+    try:
+        return time.time() - os.stat(path).st_mtime
+    except OSError:
+        return 0
 
 
 def _drop(path: str) -> None:

@@ -21,30 +21,26 @@ def start(palace: str, folder: str, environ: Mapping[str, str]) -> bool:
     if environ.get("CAMILLO_RESIDENT", "").lower() == "off":
         return False
     make(folder)
-    handle = os.open(os.path.join(folder, "starting.lock"), os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        if not _lock(handle) or not _due(handle):
+    from pathlib import Path
+
+    from camillo.app.resident.locks import FileLock
+
+    with FileLock(Path(folder, "starting.lock")) as lock:
+        if not lock.take() or not _due(os.path.join(folder, "started")):
             return False
         _spawn([sys.executable, "-P", "-m", "camillo.app.resident", palace], folder)
-        return True
-    finally:
-        os.close(handle)
+    return True
 
 
-def _due(handle: int) -> bool:
-    """Whether the last start is long enough ago; if so, this one is noted.
-
-    The file holds the time of the last start, since a new file's own time says nothing.
-    """
+def _due(started: str) -> bool:
+    """Whether the last start is long enough ago; if so, the file that says when is written anew."""
     try:
-        last = float(os.read(handle, 64) or b"0")
-    except ValueError:
-        last = 0.0
-    now = time.time()
-    if 0 <= now - last < PAUSE_SECONDS:
-        return False
-    os.lseek(handle, 0, os.SEEK_SET)
-    os.write(handle, f"{now:017.6f}".encode())
+        if 0 <= time.time() - os.stat(started).st_mtime < PAUSE_SECONDS:
+            return False
+    except FileNotFoundError:
+        pass
+    os.close(os.open(started, os.O_WRONLY | os.O_CREAT, 0o600))
+    os.utime(started)
     return True
 
 
@@ -107,18 +103,3 @@ def _spawn_slowly(program: list[str]) -> None:
         start_new_session=os.name == "posix",
         creationflags=flags,
     )
-
-
-def _lock(handle: int) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

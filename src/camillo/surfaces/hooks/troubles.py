@@ -7,6 +7,8 @@ import errno
 import json
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from camillo.domain.errors import CamilloError
 from camillo.surfaces.hooks.places import Places
@@ -56,6 +58,25 @@ def note(places: Places, event: str, what: str) -> None:
 def clock() -> str:
     """The time now, in UTC, to the second."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+@contextmanager
+def telling(places: Places) -> Iterator[bool]:
+    """Whether this process is the one to tell; where no lock can be had for want of a disk, it is."""
+    from pathlib import Path
+
+    from camillo.app.resident.locks import FileLock
+
+    lock = FileLock(Path(places.home, "told.lock"))
+    try:
+        make(places.home)
+        mine = lock.take()
+    except (OSError, CamilloError):
+        mine = True
+    try:
+        yield mine
+    finally:
+        lock.give()
 
 
 class Untold:
@@ -111,7 +132,7 @@ class Untold:
         if not found:
             return ""
         counted = words.format(len(found), s="" if len(found) == 1 else "s")
-        return f"{counted} since {found[0][0]}: {found[-1][2][:_LINE_LIMIT]}"
+        return f"{counted} since {found[0][0]}: {one_line(found[-1][2])}"
 
     def _gather(self, path: str) -> None:
         """The lines after those that were told; a log that was begun anew is read from its start."""
