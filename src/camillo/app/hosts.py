@@ -60,7 +60,7 @@ def _transcripts(home: Path, environ: Mapping[str, str]) -> Iterator[Host]:
     yield from _databases("opencode", shared / "opencode", "opencode*.db")
     sessions = shared / "opencode" / "storage" / "session"
     yield _lines("opencode, before 1.2", sessions, ".json")
-    for user in _editors(home, environ):
+    for user in editors(home, environ):
         name = user.parent.name
         if name == "Cursor":
             yield from _databases("Cursor, chats", user / "globalStorage", "state.vscdb")
@@ -89,7 +89,7 @@ def _inside(folder: Path, name: str) -> list[Path]:
     return [child / name for child in _folders(folder) if (child / name).is_dir()]
 
 
-def _editors(home: Path, environ: Mapping[str, str]) -> Iterator[Path]:
+def editors(home: Path, environ: Mapping[str, str]) -> Iterator[Path]:
     """Where VS Code and its kin keep a user's data, on Linux, macOS and Windows."""
     config = Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
     roaming = Path(environ.get("APPDATA") or home / "AppData" / "Roaming")

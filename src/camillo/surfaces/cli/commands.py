@@ -15,6 +15,7 @@ from camillo.surfaces.cli.options import Parser, common
 NAMES = (
     "init",
     "mine",
+    "watch",
     "add",
     "search",
     "get",
@@ -31,6 +32,7 @@ NAMES = (
     "config",
     "hook",
     "mcp",
+    "install",
 )
 _TOP = """\
 usage: camillo COMMAND ...
