@@ -16,6 +16,7 @@ from camillo.ports.store import PalaceStore, Snapshot, Stored
 
 if TYPE_CHECKING:
     from camillo.app.settings import Settings
+    from camillo.app.waking import Waker
     from camillo.ingest.cutting import Cutter
     from camillo.ingest.mine import Progress
     from camillo.ingest.place import Placer
@@ -69,6 +70,7 @@ class Parts:
         self.placer = cache(self._make_placer)
         self.cutter = cache(self._make_cutter)
         self.recaller = cache(self._make_recaller)
+        self.waker = cache(self._make_waker)
 
     def hall(self, label: str | None) -> str | None:
         """A hall's own name for any label that people use for it."""
@@ -185,6 +187,11 @@ class Parts:
         from camillo.recall.search import Recaller
 
         return Recaller(self.store, self.static(), self.embedder, self._reranker())
+
+    def _make_waker(self) -> "Waker":
+        from camillo.app.waking import Waker
+
+        return Waker(self)
 
     def _reranker(self) -> "RerankerLoader | None":
         """What loads the user's cross-encoder, else the installed one; None where there is neither."""

@@ -331,12 +331,10 @@ class Palace:
         Raises:
             InvalidInput: the budget is below 0, or ``now`` is no time.
         """
-        from camillo.app.waking import wake_up
-
         if budget < 0:
             raise InvalidInput(f"a budget of {budget} tokens cannot be given", "use 0 or more")
         moment = None if now is None else Moment.parse(now)
-        return wake_up(self._parts, wing, task, budget, moment)
+        return self._parts.waker().wake_up(wing, (task or "").strip(), budget, moment)
 
     # ---- tending -------------------------------------------------------------------------
 

@@ -80,6 +80,13 @@ class Settings:
         ),
         default=True,
     )
+    identity: str = field(
+        metadata=_about(
+            "Who you are, in a sentence or two: a wake-up begins with it.",
+            values.short_text,
+        ),
+        default="",
+    )
     ignore: tuple[str, ...] = field(
         metadata=_about(
             "Patterns of files that mine leaves out everywhere, written as in .gitignore.",

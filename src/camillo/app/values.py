@@ -14,6 +14,7 @@ from camillo.domain.errors import InvalidInput
 _UNITS = {"": 1, "b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([bkmgt]?)i?b?\s*", re.IGNORECASE)
 _YES = ("1", "true", "yes", "on")
+_SHORT_TEXT = 2_000
 _NO = ("0", "false", "no", "off")
 
 
@@ -62,6 +63,17 @@ def switch(given: object) -> bool:
     if word not in _YES + _NO:
         raise ValueError("true or false")
     return word in _YES
+
+
+def short_text(given: object) -> str:
+    """A text of at most 2,000 characters.
+
+    >>> short_text(" Kai, who writes Go. ")
+    'Kai, who writes Go.'
+    """
+    if not isinstance(given, str) or len(given) > _SHORT_TEXT:
+        raise ValueError(f"a text of at most {_SHORT_TEXT:,} characters")
+    return given.strip()
 
 
 def words(given: object) -> tuple[str, ...]:

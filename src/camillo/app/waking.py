@@ -1,66 +1,148 @@
-"""The wake-up of a palace: what is gathered from the store, and how it becomes lines."""
+"""The wake-up of a palace: gathered when a wing has changed, kept in memory, told within a budget."""
 
-from camillo.app.compose import Parts
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from camillo.app.gathering import Gathered, as_line, gather, hit_line
+from camillo.distill.identity import Where
 from camillo.distill.layers import Content, fit
-from camillo.distill.line import Line
+from camillo.distill.line import Line, day
+from camillo.distill.order import by_worth
+from camillo.distill.worth import Worth
 from camillo.domain.moment import Moment
-from camillo.domain.search import Filters, Memory
-from camillo.domain.wakeup import WakeUp
-from camillo.ports.store import Snapshot
+from camillo.domain.place import GENERAL
+from camillo.domain.search import Filters
+from camillo.ports.store import Snapshot, Tick
+from camillo.text.tokens import index_terms
 
-_FACT_HALLS = ("decision", "preference", "insight", "discovery", "advice")
-_READ = 200
+if TYPE_CHECKING:
+    from camillo.app.compose import Parts
+    from camillo.domain.wakeup import WakeUp
+
+#: Wings whose judged passages are kept in memory.
+_KEPT_WINGS = 16
+#: Facts and newest passages made into lines; many more than any usual budget holds.
+_FACTS, _NEWS = 40, 40
+#: The newest of one conversation are told up to so many, so that several are.
+_OF_ONE_CONVERSATION = 4
+_HITS = 16
+#: A hit below this score is not about the task.
+_ABOUT = 0.35
 
 
-def wake_up(
-    parts: Parts, wing: str | None, task: str | None, budget: int, now: Moment | None
-) -> WakeUp:
-    """The context of a new session; see :meth:`camillo.app.palace.Palace.wake_up`."""
-    from camillo.models.counting import token_counter
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A wing as it was judged: the clock then, its mark (which changes when the wing does)."""
 
-    with parts.store.snapshot() as snapshot:
-        wings = [row for row in snapshot.wings() if wing in (None, row["wing"])]
-        newest = _newest(snapshot, wing)
-    halls = {hall.name for hall in parts.preset().halls if {*hall.kinds} & {*_FACT_HALLS}}
-    facts = [_line(memory) for memory in newest if memory.hall in halls]
-    context = [_line(memory) for memory in newest if memory.hall not in halls]
-    if task and task.strip() and wings:
-        found = parts.recaller().search(task, Filters(wing=wing), limit=12, now=now)
-        context = [
-            Line(hit.id, hit.text, (hit.at or "")[:10], "", hit.speaker) for hit in found.results
-        ]
-    identity = [_named(wing, wings)] if wings else []
-    flags = () if wings else ("unknown-wing",) if wing else ("empty",)
-    content = Content(
-        identity, facts, context, wing or "", "For the task:" if task else "Newest:", flags
+    tick: Tick
+    mark: object
+    where: Where
+    gathered: Gathered
+
+
+class Waker:
+    """Tells wake-ups of one palace; safe to share between threads."""
+
+    def __init__(self, parts: "Parts") -> None:
+        from camillo.ingest.halls.classify import Classifier
+        from camillo.models.counting import token_counter
+
+        self._parts = parts
+        self._count = token_counter()
+        self._classifier = Classifier(parts.preset())
+        self._known: OrderedDict[str | None, _Known] = OrderedDict()
+        self._lock = Lock()
+
+    def wake_up(self, wing: str | None, task: str, budget: int, now: Moment | None) -> "WakeUp":
+        """See :meth:`camillo.app.palace.Palace.wake_up`."""
+        micros = now.end() if now else time.time_ns() // 1000
+        owner = self._parts.settings.identity
+        with self._parts.store.snapshot() as snapshot:
+            known = self._of(wing, snapshot)
+            if known is None:
+                flag = "empty" if wing is None else "unknown-wing"
+                where = Where(wing or "", ())
+                return fit(Content(owner, where, flags=[flag]), budget, self._count)
+            ordered = by_worth(known.gathered.facts, micros)[:_FACTS]
+            facts = [as_line(snapshot, fact.worth) for fact in ordered]
+            news = [as_line(snapshot, worth) for worth in islice(_several(known.gathered), _NEWS)]
+        context, flags = self._about(task, wing, now) if task else ([], [])
+        content = Content(
+            owner=owner,
+            where=known.where,
+            facts=facts,
+            context=context or news,
+            topic="For this task:" if context else "Newest:",
+            flags=flags,
+        )
+        return fit(content, budget, self._count)
+
+    def _of(self, wing: str | None, snapshot: Snapshot) -> _Known | None:
+        """The wing as judged before, or judged now if it has changed since; None: there is none."""
+        tick = snapshot.tick()
+        with self._lock:
+            known = self._known.get(wing)
+        if known is None or known.tick != tick:
+            rows = [row for row in snapshot.wings() if wing in (None, row["wing"])]
+            if not rows:
+                return None
+            mark = (tick.epoch, rows)
+            if known is not None and known.mark == mark:
+                known = replace(known, tick=tick)
+            else:
+                known = _Known(tick, mark, _where(wing, rows), self._gathered(snapshot, wing))
+        with self._lock:
+            self._known[wing] = known
+            self._known.move_to_end(wing)
+            while len(self._known) > _KEPT_WINGS:
+                self._known.popitem(last=False)
+        return known
+
+    def _gathered(self, snapshot: Snapshot, wing: str | None) -> Gathered:
+        from camillo.ingest.halls.classify import evidence
+
+        return gather(snapshot, wing, self._parts.preset(), evidence, self._classifier)
+
+    def _about(
+        self, task: str, wing: str | None, now: Moment | None
+    ) -> tuple[list[Line], list[str]]:
+        """Lines that a search for the task finds, and what to know of that search."""
+        found = self._parts.recaller().search(task, Filters(wing=wing), limit=_HITS, now=now)
+        wanted = index_terms(task, None).terms.keys()
+        with self._parts.store.snapshot() as snapshot:
+            hits = [hit for hit in found.results if hit.score >= _ABOUT]
+            lines = [line for hit in hits if (line := hit_line(snapshot, hit, wanted))]
+        flags = [flag for flag in found.flags if flag in ("lexical-only", "static-only")]
+        return lines, flags if lines else [*flags, "task-not-found"]
+
+
+def _several(gathered: Gathered) -> Iterator[Worth]:
+    """The newest passages, few of any one conversation."""
+    told: Counter[str] = Counter()
+    for fact in gathered.news:
+        conversation = fact.worth.memory.conversation
+        told[conversation] += 1
+        if told[conversation] <= _OF_ONE_CONVERSATION:
+            yield fact.worth
+
+
+def _where(wing: str | None, rows: list[dict[str, object]]) -> Where:
+    """The place by name, with its rooms or wings, the greatest first."""
+    parts: list[dict[str, object]] = rows if wing is None else rows[0]["rooms"]  # type: ignore[assignment]
+    kind = "wing" if wing is None else "room"
+    parts = sorted(parts, key=lambda row: (-_number(row["turns"]), str(row[kind])))
+    newest = max(
+        (_number(row["newest"]) for row in rows if row["newest"] is not None), default=None
     )
-    return fit(content, budget, token_counter())
+    shown = "" if newest is None else day(Moment.from_epoch(newest / 1_000_000).text)
+    names = [name for row in parts if (name := str(row[kind])) != GENERAL]
+    return Where(wing or "", names, newest=shown)
 
 
-def _newest(snapshot: Snapshot, wing: str | None) -> list[Memory]:
-    columns, placements = snapshot.columns(0), snapshot.placements(0)
-    rooms = {row.room for row in snapshot.rooms() if wing in (None, row.wing_name)}
-    turns = {
-        turn
-        for turn, room in zip(placements.turn.tolist(), placements.room.tolist(), strict=True)
-        if room in rooms
-    }
-    rows = [row for row in columns.at.argsort()[::-1].tolist() if int(columns.turn[row]) in turns][
-        :_READ
-    ]
-    chosen = columns.drawer[rows].tolist()
-    found = snapshot.passages(chosen)
-    return [found[drawer] for drawer in chosen if found[drawer].part == "text"]
-
-
-def _line(memory: Memory) -> Line:
-    return Line(
-        memory.id, memory.text, (memory.turn.at or "")[:10], memory.hall, memory.turn.speaker
-    )
-
-
-def _named(wing: str | None, wings: list[dict[str, object]]) -> str:
-    if wing is None:
-        return "Wings: " + ", ".join(str(row["wing"]) for row in wings)
-    rooms: list[dict[str, object]] = wings[0]["rooms"]  # type: ignore[assignment]
-    return f"Wing {wing}; rooms: " + ", ".join(str(row["room"]) for row in rooms)
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,58 +1,80 @@
-"""Fitting three layers of lines into a budget of tokens."""
+"""Fitting three layers into a budget of tokens."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from camillo.distill.identity import Where, identity
 from camillo.distill.line import Line
 from camillo.domain.wakeup import WakeUp
 from camillo.text.fence import MARGIN, NOTICE, label, unforged
-from camillo.text.inert import inert_line
 
 Count = Callable[[str], int]
 
 #: Shares of the budget: identity 50, facts 150 and context 400 of 600.
 _IDENTITY, _FACTS = 1 / 12, 1 / 4
+#: The longest excerpt of a fact and of a context line, in tokens.
+_FACT, _PASSAGE = 48, 80
+#: With fewer tokens left than the shortest line takes, no further line is tried.
+_SHORTEST = 16
+_MATTERS = "What matters:"
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What there is to say: lines of identity, facts in order of worth, context in order of use.
+    """What there is to say: who and where, facts in order of worth, context in order of use.
 
-    ``wing`` labels the fence, empty for the whole palace; ``topic`` heads the context.
+    ``topic`` heads the context; ``flags`` say what to know of it.
     """
 
-    identity: Sequence[str] = ()
+    owner: str
+    where: Where
     facts: Sequence[Line] = ()
     context: Sequence[Line] = ()
-    wing: str = ""
     topic: str = "Newest:"
     flags: Sequence[str] = ()
 
 
 @dataclass(slots=True)
 class _Layer:
+    """Rows behind the margin, the ids they cite, what they cost, and whether any was left out.
+
+    ``told`` is what all layers have told.
+    """
+
     count: Count
+    told: list[Line]
+    head: str = ""
     rows: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
     tokens: int = 0
     cut: bool = False
 
-    def fill(self, rows: Iterable[tuple[str, str]], limit: int, head: str = "") -> None:
-        """Add rows that fit, each with the id it cites; one too long is passed over."""
-        for row, cited in rows:
-            first = [MARGIN + head] if head and not self.rows else []
-            made = [*first, MARGIN + unforged(row)]
-            cost = sum(self.count(one) + 1 for one in made)
-            if self.tokens + cost > limit:
-                self.cut = True
+    def fill(self, lines: Iterable[Line], limit: int, longest: int) -> None:
+        """Tell lines while they fit, none that repeats a told one; one too long is passed over."""
+        for line in lines:
+            if any(line.id == told.id or line.repeats(told) for told in self.told):
                 continue
-            self.rows += made
-            self.ids += [cited] if cited else []
-            self.tokens += cost
+            if limit - self.tokens < _SHORTEST:
+                self.cut = True
+                return
+            head = [] if self.rows or not self.head else [self.head]
+            if self.add([*head, line.written(longest, self.count)], limit):
+                self.told.append(line)
+                self.ids.append(line.id)
+
+    def add(self, rows: Sequence[str], limit: int) -> bool:
+        """Add rows if they fit."""
+        made = [MARGIN + unforged(row) for row in rows]
+        cost = sum(self.count(row) + 1 for row in made)
+        if self.tokens + cost > limit:
+            self.cut = True
+            return False
+        self.rows += made
+        self.tokens += cost
+        return True
 
     @property
     def text(self) -> str:
-        """The rows of this layer."""
         return "\n".join(self.rows)
 
 
@@ -63,33 +85,32 @@ def fit(content: Content, budget: int, count: Count) -> WakeUp:
     the next, and what the last leaves goes to further facts. A budget too small for the fence
     gives nothing.
     """
-    named = f' wing="{label(content.wing)}"' if content.wing else ""
-    fence = (f'{NOTICE}\n<memory kind="wake-up"{named}>', "</memory>")
-    left = budget - count("\n".join(fence)) - 1
-    identity, facts, context = _Layer(count), _Layer(count), _Layer(count)
-    identity.fill([(inert_line(row), "") for row in content.identity], int(left * _IDENTITY))
-    told = [(line.written(), line.id) for line in content.facts]
-    given = int(left * (_IDENTITY + _FACTS)) - identity.tokens
-    facts.fill(told, given, "What matters:")
-    rest = left - identity.tokens - facts.tokens
-    context.fill([(line.written(), line.id) for line in content.context], rest, content.topic)
-    more = [row for row in told if row[1] not in facts.ids]
+    wing = f' wing="{label(content.where.name)}"' if content.where.name else ""
+    fence = (f'<memory from="camillo" note="{NOTICE}"{wing}>', "</memory>")
+    left = budget - count(fence[0]) - count(fence[1]) - 2
+    told: list[Line] = []
+    first, facts = _Layer(count, told), _Layer(count, told, _MATTERS)
+    context = _Layer(count, told, content.topic)
+    share = max(0, int(left * _IDENTITY))
+    for row in identity(content.owner, content.where, share, count):
+        first.add([row], left)
+    facts.fill(content.facts, int(left * (_IDENTITY + _FACTS)) - first.tokens, _FACT)
+    context.fill(content.context, left - first.tokens - facts.tokens, _PASSAGE)
     facts.cut = False
-    facts.fill(more, left - identity.tokens - context.tokens, "What matters:")
-    return _checked((identity, facts, context), fence, content, budget, count)
+    facts.fill(content.facts, left - first.tokens - context.tokens, _FACT)
+    return _checked((first, facts, context), fence, content.flags, budget, count)
 
 
 def _checked(
     layers: tuple[_Layer, _Layer, _Layer],
     fence: tuple[str, str],
-    content: Content,
+    flags: Sequence[str],
     budget: int,
     count: Count,
 ) -> WakeUp:
-    flags = tuple(content.flags)
-    if any(layer.cut for layer in layers):
-        flags += ("budget",)
+    """The wake-up, counted as a whole; empty if it were to pass the budget."""
     first, second, third = layers
+    cut = any(layer.cut for layer in layers)
     made = WakeUp(
         l0=first.text,
         l1=second.text,
@@ -97,10 +118,10 @@ def _checked(
         total_tokens=0,
         tokens={f"l{at}": layer.tokens for at, layer in enumerate(layers)},
         cites=tuple(id for layer in layers for id in layer.ids),
-        flags=flags,
+        flags=(*flags, "budget") if cut else tuple(flags),
         fence=fence,
     )
     total = count(made.text) if any(layer.rows for layer in layers) else 0
     if 0 < total <= budget:
         return replace(made, total_tokens=total)
-    return WakeUp("", "", "", 0, {"l0": 0, "l1": 0, "l2": 0}, flags=(*content.flags, "budget"))
+    return WakeUp("", "", "", 0, {"l0": 0, "l1": 0, "l2": 0}, flags=(*flags, "budget"))

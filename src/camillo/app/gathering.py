@@ -1,0 +1,190 @@
+"""What a wake-up reads of a wing: the passages worth judging, and its newest."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from camillo.distill.line import Line, day
+from camillo.distill.order import Fact
+from camillo.distill.preselect import Shelf, likely, newest, shelf
+from camillo.distill.sentences import sentences
+from camillo.distill.worth import KINDS, Judge, Worth
+from camillo.domain.drawer import abbreviated
+from camillo.domain.halls import Preset
+from camillo.domain.search import Hit, Memory
+from camillo.ports.store import NO_TIME, Columns, Snapshot
+from camillo.text.tokens import index_terms
+
+if TYPE_CHECKING:
+    from camillo.distill.worth import Evidence
+    from camillo.ingest.halls.classify import Classifier
+
+#: Passages read to find the facts of a wing, and to find its newest.
+_READ, _NEWEST = 300, 80
+_MOST_PINNED = 50
+#: Who speaks in a text that no person and no assistant wrote.
+_MACHINES = frozenset({"system", "developer", "tool", "function"})
+#: Kinds of sources whose text comes from the web, where anyone can write.
+_WEB = frozenset({"web", "http", "https", "url"})
+#: What says in a turn's meta that it is to be told at every start.
+_PINNED: Sequence[Mapping[str, object]] = ({"pin": True}, {"pin": "true"})
+#: A passage says at least this much, or it is not told as news.
+_SUBSTANCE = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The judged facts of a wing, in no order, and its newest passages, the newest first."""
+
+    facts: Sequence[Fact]
+    news: Sequence[Fact]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    memory: Memory
+    at: int | None
+    lone: bool
+    pinned: bool
+
+
+def gather(
+    snapshot: Snapshot,
+    wing: str | None,
+    preset: Preset,
+    evidence: "Evidence",
+    classifier: "Classifier",
+) -> Gathered:
+    """Read and judge one wing, or the whole palace; the work is bounded whatever its size."""
+    columns = snapshot.columns(0)
+    rooms = [row.room for row in snapshot.rooms() if wing in (None, row.wing_name)]
+    undated = bool((columns.at == NO_TIME).any())
+    nothing = np.empty(0, np.int64)
+    found = shelf(
+        columns, snapshot.placements(0), rooms, snapshot.added() if undated else (nothing, nothing)
+    )
+    labels = snapshot.labels()
+    telling = {hall.name for hall in preset.halls if KINDS.keys() & {*hall.kinds}}
+    halls = [number for number, word in labels.items() if word in telling]
+    pinned = _pinned(snapshot, found, columns)
+    likeliest = [*likely(found, columns, halls, _READ).tolist(), *pinned]
+    latest = newest(found, columns, _NEWEST).tolist()
+    entries = _read(snapshot, found, columns, {*likeliest, *latest}, {*pinned}, labels)
+    judge = Judge(evidence, lambda text: classifier.classify(text).hall, _memories(entries))
+    facts = [
+        Fact(judge.worth(one.memory, whole=one.lone), one.at, one.pinned)
+        for at in dict.fromkeys(likeliest)
+        if (one := entries.get(at)) is not None
+    ]
+    news = [
+        Fact(judge.substance(one.memory), one.at)
+        for at in latest
+        if (one := entries.get(at)) is not None
+    ]
+    return Gathered(facts, [fact for fact in news if fact.worth.importance >= _SUBSTANCE])
+
+
+def _memories(entries: Mapping[int, _Entry]) -> list[Memory]:
+    return [entry.memory for entry in entries.values()]
+
+
+def _pinned(snapshot: Snapshot, found: Shelf, columns: Columns) -> list[int]:
+    turns = np.concatenate([snapshot.turns_where(meta) for meta in _PINNED])
+    if not len(turns):
+        return []
+    entries: list[int] = np.flatnonzero(np.isin(columns.turn[found.rows], turns)).tolist()
+    return entries[-_MOST_PINNED:]
+
+
+def _read(
+    snapshot: Snapshot,
+    found: Shelf,
+    columns: Columns,
+    wanted: Collection[int],
+    pinned: Collection[int],
+    labels: Mapping[int, str],
+) -> dict[int, _Entry]:
+    """The passages that people or assistants wrote, with the hall they have in this wing."""
+    drawers = {at: int(columns.drawer[found.rows[at]]) for at in sorted(wanted)}
+    passages = snapshot.passages([*drawers.values()])
+    entries = {}
+    for at, drawer in drawers.items():
+        memory = tellable(passages.get(drawer))
+        if memory is not None:
+            time = int(found.time[at])
+            entries[at] = _Entry(
+                replace(memory, hall=labels.get(int(found.hall[at]), memory.hall)),
+                None if time == NO_TIME else time,
+                bool(found.lone[at]),
+                at in pinned,
+            )
+    return entries
+
+
+def tellable(memory: Memory | None) -> Memory | None:
+    """The passage as it may be told unasked, or None where nothing of it may."""
+    if memory is None:
+        return None
+    text = told_text(memory, memory.turn.role)
+    return replace(memory, text=text) if text.strip() else None
+
+
+def told_text(passage: Memory | Hit, role: str) -> str:
+    """What may be told of a passage unasked: of the web its title at most, of machines nothing."""
+    if passage.part != "text" or role in _MACHINES:
+        return ""
+    return passage.title if from_web(passage.source_kind, passage.meta) else passage.text
+
+
+def from_web(source_kind: str, meta: Mapping[str, object]) -> bool:
+    """Whether a text was taken from the web."""
+    return source_kind in _WEB or meta.get("origin") == "web"
+
+
+def as_line(snapshot: Snapshot, worth: Worth) -> Line:
+    """A judged passage as a line that cites it."""
+    memory = worth.memory
+    return Line(
+        id=memory.id,
+        cite=cite(snapshot, memory.id),
+        text=memory.text,
+        spans=worth.spans,
+        best=worth.best,
+        day=day(memory.turn.at),
+        hall=memory.hall,
+        speaker=memory.turn.speaker,
+        terms=worth.terms,
+    )
+
+
+def hit_line(snapshot: Snapshot, hit: Hit, wanted: Collection[str]) -> Line | None:
+    """A hit as a line: the sentence that has most of the wanted terms; None where it may not be told."""
+    text = told_text(hit, hit.role)
+    if not text.strip():
+        return None
+    spans = sentences(text)
+    terms = [frozenset(index_terms(text[slice(*span)], None).terms) for span in spans]
+    shared = [len(each.intersection(wanted)) for each in terms]
+    best = shared.index(max(shared)) if shared else 0
+    return Line(
+        id=hit.id,
+        cite=cite(snapshot, hit.id),
+        text=text,
+        spans=tuple(spans),
+        best=best,
+        day=day(hit.at),
+        hall=hit.hall,
+        speaker=hit.speaker,
+        terms=terms[best] if terms else frozenset(),
+    )
+
+
+def cite(snapshot: Snapshot, written: str) -> str:
+    """The shortest form of an id that names one turn of this palace."""
+    for digits in (8, 12, 16):
+        short = abbreviated(written, digits)
+        if len(snapshot.keys_like(written[:digits])) < 2:
+            return short
+    return written

@@ -1,0 +1,69 @@
+"""The first layer of a wake-up: who this is, where, and what it is about."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from camillo.distill.excerpt import clip, excerpt
+from camillo.distill.sentences import sentences
+from camillo.text.inert import inert_line
+
+Count = Callable[[str], int]
+_OWNER_SHARE, _ABOUT_SHARE = 0.5, 0.4
+_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What a session is about: a wing with its rooms, or the palace with its wings.
+
+    ``name`` is the wing's, empty for the whole palace; ``parts`` are its rooms or wings, the
+    greatest first; ``about`` describes it, ``newest`` is the day of its newest memory.
+    """
+
+    name: str
+    parts: Sequence[str]
+    about: str = ""
+    newest: str = ""
+
+
+def identity(owner: str, where: Where, limit: int, count: Count) -> list[str]:
+    """Rows of at most ``limit`` tokens in all: the owner's own words, the place, and its topics.
+
+    >>> where = Where("orion", ["api", "billing", "mobile"], newest="2025-06-01")
+    >>> identity("Kai, backend developer.", where, 20, lambda text: len(text.split()))
+    ['Owner: Kai, backend developer.', 'Wing orion, newest 2025-06-01', 'Rooms: api, billing, mobile']
+    """
+    rows: list[str] = []
+    left = limit
+    for row in _rows(owner, where, limit, count):
+        cost = count(row) + 2
+        if cost <= left:
+            rows.append(row)
+            left -= cost
+    topics = _topics(where, left - 2, count)
+    return [*rows, *topics]
+
+
+def _rows(owner: str, where: Where, limit: int, count: Count) -> Iterator[str]:
+    if owner.strip():
+        said = excerpt(owner, sentences(owner), 0, int(limit * _OWNER_SHARE), count)
+        yield "Owner: " + inert_line(" ".join(said.split()))
+    newest = f", newest {where.newest}" if where.newest else ""
+    if where.name:
+        yield f"Wing {inert_line(clip(where.name, _NAME, len))}{newest}"
+    else:
+        yield f"The whole palace{newest}"
+    if where.about:
+        said = excerpt(where.about, sentences(where.about), 0, int(limit * _ABOUT_SHARE), count)
+        yield "About: " + inert_line(" ".join(said.split()))
+
+
+def _topics(where: Where, limit: int, count: Count) -> list[str]:
+    row = ""
+    for part in where.parts:
+        name = inert_line(clip(part, _NAME, len))
+        longer = f"{row}, {name}" if row else ("Rooms: " if where.name else "Wings: ") + name
+        if count(longer) > limit:
+            break
+        row = longer
+    return [row] if row else []
