@@ -17,12 +17,13 @@ from camillo.domain.diary import Diary, Entry
 from camillo.domain.place import Place
 from camillo.domain.report import MineReport, Problem, Receipt
 from camillo.domain.search import Found, Hit, Memory, TurnRef
+from camillo.domain.wakeup import WakeUp
 from camillo.ingest.refine import RefineReport
 from camillo.surfaces.cli import codes, commands
 
 FOLDER = Path(__file__).parent / "reference"
 OBJECTS = (
-    Found, Hit, Memory, TurnRef, Receipt, MineReport, RefineReport, Problem, Place, Host, Entry, Diary
+    Found, Hit, Memory, TurnRef, WakeUp, Receipt, MineReport, RefineReport, Problem, Place, Host, Entry, Diary
 )  # fmt: skip
 #: How types are written for readers of JSON, replaced in this order.
 _WORDS = (

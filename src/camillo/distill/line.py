@@ -22,8 +22,7 @@ class Line:
 
     ``id`` is the span that `get` resolves and ``cite`` its abbreviated form. ``spans`` are the
     text's sentences, ``best`` the one to tell and ``terms`` its index terms. ``day``, ``hall`` and
-    ``speaker`` are empty where
-    there is none.
+    ``speaker`` are empty where there is none.
     """
 
     id: str

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from math import log
+from math import exp, log
 
 from camillo.distill.sentences import sentences
 from camillo.domain.search import Memory
@@ -16,16 +16,26 @@ Evidence = Callable[[str], Iterable[tuple[str, float]]]
 KINDS: Mapping[str, float] = {
     "decision": 1.0,
     "preference": 0.9,
-    "insight": 0.8,
+    "insight": 0.7,
     "discovery": 0.8,
-    "advice": 0.6,
+    "advice": 0.5,
 }
 #: So much evidence makes half of full confidence: what files a text in a hall.
 _ENOUGH = 1.5
 #: So many words that nothing else says make half of full substance.
 _SUBSTANCE = 4.0
+#: A rare word says less than one that gathers around a topic.
+_RARE = 0.7
 #: Of a sentence that says nothing of its own, so much remains.
 _LEAST_SUBSTANCE = 0.1
+#: What is exclaimed is felt rather than found out.
+_LOUD = 0.6
+_EXCLAIMS = ("!", "！", "¡")
+_CLOSERS = " \t\"'”’»)]*_」』）】》〉"
+#: Cues below this weight only add to others.
+_STRONG, _WEAKER = 2.0, 0.3
+#: A neighbour of the best sentence with this share of its importance is told with it.
+_NEARLY = 0.5
 #: What an assistant says of preferences is seldom its owner's.
 _HEARSAY = 0.5
 #: A hall that the words alone would not give was told by somebody, who knew.
@@ -47,7 +57,7 @@ class Worth:
 
 
 class Judge:
-    """Judges passages against each other: a word that many of them share says little.
+    """Judges passages against each other, by what their words share.
 
     ``evidence`` tells kinds in a text, ``hall`` the hall that a text's words alone would give.
     """
@@ -57,58 +67,83 @@ class Judge:
     ) -> None:
         self._evidence = evidence
         self._hall = hall
-        shared: Counter[str] = Counter()
-        self._passages = 0
-        for memory in passages:
-            shared.update(index_terms(memory.text, None).terms.keys())
-            self._passages += 1
-        self._shared = shared
+        self._weight = _weights(passages)
 
     def worth(self, memory: Memory, *, whole: bool = False) -> Worth:
         """Judge one passage; ``whole`` says that it is all of its turn."""
-        text = memory.text
-        spans = sentences(text)
-        if not spans:
-            return Worth(memory, 0.0, (), 0, frozenset())
-        told = _TOLD if whole and self._hall(text) != memory.hall else 0.0
-        found = [self._sentence(text[start:end], memory, told) for start, end in spans]
-        best = max(range(len(found)), key=lambda at: (found[at][0], -at))
-        return Worth(memory, found[best][0], tuple(spans), best, found[best][1])
+        told = _TOLD if whole and self._hall(memory.text) != memory.hall else 0.0
+
+        def judged(sentence: str, terms: Iterable[str]) -> float:
+            sure = max(told, self._confidence(sentence, memory))
+            if sure == 0:
+                return 0.0
+            loud = _LOUD if sentence.rstrip(_CLOSERS).endswith(_EXCLAIMS) else 1.0
+            substance = _LEAST_SUBSTANCE + (1 - _LEAST_SUBSTANCE) * self._substance(terms)
+            return sure * loud * substance
+
+        return _best(memory, judged)
 
     def substance(self, memory: Memory) -> Worth:
-        """Judge a passage by nothing but how much it says that others do not."""
-        text = memory.text
-        spans = sentences(text)
-        if not spans:
-            return Worth(memory, 0.0, (), 0, frozenset())
-        found = [index_terms(text[start:end], None).terms for start, end in spans]
-        said = [self._substance(terms) for terms in found]
-        best = max(range(len(said)), key=lambda at: (said[at], -at))
-        return Worth(memory, said[best], tuple(spans), best, frozenset(found[best]))
-
-    def _sentence(self, sentence: str, memory: Memory, told: float) -> tuple[float, frozenset[str]]:
-        terms = index_terms(sentence, None).terms
-        sure = max(told, self._confidence(sentence, memory))
-        if sure == 0:
-            return 0.0, frozenset(terms)
-        substance = self._substance(terms)
-        return sure * (_LEAST_SUBSTANCE + (1 - _LEAST_SUBSTANCE) * substance), frozenset(terms)
+        """Judge a passage by nothing but how much it says."""
+        return _best(memory, lambda _, terms: self._substance(terms))
 
     def _confidence(self, sentence: str, memory: Memory) -> float:
-        weights: Counter[str] = Counter()
+        weights = dict.fromkeys(KINDS, 0.0)
+        total = 0.0
         for kind, weight in self._evidence(sentence):
-            weights[kind] += weight  # type: ignore[assignment]
-        if memory.turn.role == "assistant" and "preference" in weights:
-            weights["preference"] *= _HEARSAY  # type: ignore[assignment]
-        best = max((weights[kind] * share for kind, share in KINDS.items()), default=0.0)
-        total = sum(weights.values())
+            weight *= 1.0 if weight >= _STRONG else _WEAKER
+            if memory.turn.role == "assistant" and kind == "preference":
+                weight *= _HEARSAY
+            weights[kind] = weights.get(kind, 0.0) + weight
+            total += weight
+        best = max(weights[kind] * share for kind, share in KINDS.items())
         return best / (best + _ENOUGH) * (best / total) ** 0.5 if best else 0.0
 
-    def _substance(self, terms: Mapping[str, int]) -> float:
-        most = log(self._passages + 1.5)
-        own = sum(
-            log((self._passages + 1) / (self._shared[term] + 0.5)) / most
-            for term in terms
-            if self._shared[term]
-        )
-        return own / (own + _SUBSTANCE) if own > 0 else 0.0
+    def _substance(self, terms: Iterable[str]) -> float:
+        own = sum(self._weight.get(term, 0.0) for term in terms)
+        return own / (own + _SUBSTANCE)
+
+
+def _best(memory: Memory, judged: Callable[[str, Iterable[str]], float]) -> Worth:
+    """The passage with the first of its best sentences, and those beside it that are nearly as good."""
+    spans = sentences(memory.text)
+    if not spans:
+        return Worth(memory, 0.0, (), 0, frozenset())
+    texts = [memory.text[start:end] for start, end in spans]
+    terms = [index_terms(text, None).terms.keys() for text in texts]
+    values = [judged(*pair) for pair in zip(texts, terms, strict=True)]
+    best = values.index(max(values))
+    first, last = best, best + 1
+    while first and values[first - 1] >= _NEARLY * values[best]:
+        first -= 1
+    while last < len(values) and values[last] >= _NEARLY * values[best]:
+        last += 1
+    return Worth(
+        memory, values[best], tuple(spans[first:last]), best - first, frozenset(terms[best])
+    )
+
+
+def _weights(passages: Iterable[Memory]) -> dict[str, float]:
+    """How much each term says, from 0 to about 1: rare ones, and those that gather in few conversations.
+
+    Residual inverse document frequency (Church and Gale 1995): a word that belongs to a topic comes
+    in fewer conversations than chance would spread it over; a word of small talk does not.
+    """
+    told: Counter[str] = Counter()
+    held: dict[str, set[str]] = {}
+    conversations = set()
+    count = 0
+    for memory in passages:
+        count += 1
+        conversations.add(memory.conversation)
+        for term in index_terms(memory.text, None).terms:
+            told[term] += 1
+            held.setdefault(term, set()).add(memory.conversation)
+    most, places = log(count + 1.5), len(conversations)
+    weights = {}
+    for term, times in told.items():
+        rare = log((count + 1) / (times + 0.5)) / most
+        chance = places * (1 - exp(-times / places))
+        gathered = log(max(1.0, chance / len(held[term])))
+        weights[term] = max(0.0, rare) ** 2 * _RARE + gathered
+    return weights

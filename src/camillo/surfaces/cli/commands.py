@@ -20,6 +20,7 @@ NAMES = (
     "search",
     "get",
     "diary",
+    "wake-up",
     "status",
     "refine",
     "wings",
@@ -49,7 +50,7 @@ Each command has its own --help; `camillo --version` tells the version.
 
 def module(name: str) -> Any:
     """The module of a command."""
-    return import_module(f"camillo.surfaces.cli.{name}")
+    return import_module(f"camillo.surfaces.cli.{name.replace('-', '_')}")
 
 
 def parser(name: str) -> Parser:
