@@ -6,8 +6,12 @@ from dataclasses import dataclass, field
 from camillo.domain.identity import address, decode_text, encode_text, turn_key
 from camillo.domain.moment import Moment
 
-#: The parts a message can have. Only ``text``-like parts are searched; ``attachment`` is bytes.
-PARTS = ("text", "thinking", "tool_call", "tool_result", "caption", "attachment", "system")
+#: The parts a message can have. ``attachment`` is bytes. ``injected`` is memory that Camillo itself gave
+#: a session: it is kept like all else, but a search finds it where it was first said.
+PARTS = (
+    "text", "thinking", "tool_call", "tool_result", "caption", "attachment", "system", "injected",
+)  # fmt: skip
+INJECTED = "injected"
 
 DOCUMENT_ROLE = "document"
 

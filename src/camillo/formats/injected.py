@@ -3,6 +3,16 @@
 import re
 from collections.abc import Container
 
+from camillo.domain.turn import INJECTED
+from camillo.text.fence import fences
+
+#: What hosts write around a text from a hook: an element, and a line that says where it is from.
+_BEFORE = re.compile(
+    r"\s*(?:<([a-z][a-z_-]{0,40})>\s*)?(?:[^\n<>]{0,80}\bhook\b[^\n<>]{0,80}:\s*)?\Z"
+)
+_AFTER = re.compile(r"\s*(?:</([a-z][a-z_-]{0,40})>\s*)?")
+_WRAPPING = 256
+_OURS = re.compile(r"(?:\A|[^a-z])camillo(?:[^a-z]|\Z)", re.IGNORECASE)
 _OPENING = re.compile(r"\s*<([A-Za-z][\w-]*)(?:\s[^<>]*)?>")
 
 
@@ -22,3 +32,47 @@ def only_elements(text: str, names: Container[str]) -> bool:
             return False
         at = end + len(closing)
     return at > 0 and not text[at:].strip()
+
+
+def parted(text: str, part: str, role: str, tool: str) -> list[tuple[str, str]]:
+    r"""A message's text as texts with their parts, in order: memory that Camillo gave it stands apart.
+
+    ``role`` is who speaks, ``tool`` the name of the tool whose result it is. Joined, the texts are
+    the text. What an assistant writes stays whole: it chose to say it.
+
+    >>> given = 'fix it\n\n<hook_context><memory id="7">\n| no\n</memory></hook_context>'
+    >>> [(text[:6], part) for text, part in parted(given, "text", "user", "")]
+    [('fix it', 'text'), ('\n\n<hoo', 'injected')]
+    """
+    if part == "tool_result" and _OURS.search(tool):
+        return [(text, INJECTED)]
+    if part not in ("text", "system", "tool_result") or role == "assistant":
+        return [(text, part)]
+    # Most texts hold no fence, and this costs next to nothing.
+    spans = fences(text) if "/memory" in text else []
+    if not spans:
+        return [(text, part)]
+    return [(text, INJECTED)] if part == "system" else _split(text, part, spans)
+
+
+def _split(text: str, part: str, spans: list[tuple[int, int]]) -> list[tuple[str, str]]:
+    pieces: list[tuple[str, str]] = []
+    at = 0
+    for start, end in spans:
+        start, end = _wrapped(text, at, start, end)
+        if start > at:
+            pieces.append((text[at:start], part))
+        pieces.append((text[start:end], INJECTED))
+        at = end
+    return [*pieces, (text[at:], part)] if at < len(text) else pieces
+
+
+def _wrapped(text: str, at: int, start: int, end: int) -> tuple[int, int]:
+    """The span with what the host wrote around it."""
+    low = max(at, start - _WRAPPING)
+    before = _BEFORE.search(text, low, start)
+    after = _AFTER.match(text, end)
+    opened = before[1] if before else None
+    if after and after[1] and after[1] != opened:
+        after = re.compile(r"\s*").match(text, end)
+    return before.start() if before else start, after.end() if after else end

@@ -6,6 +6,7 @@ from typing import Any
 
 from camillo.domain.moment import Moment
 from camillo.domain.turn import Turn
+from camillo.formats.injected import parted
 
 
 @dataclass(slots=True)
@@ -42,9 +43,14 @@ class Message:
         role: str = "",
         meta: Mapping[str, object] | None = None,
     ) -> Iterator[Turn]:
-        """The turn of a text; nothing where the value is no text or an empty one."""
+        """The turns of a text: one, or more where Camillo's own memory was put into it.
+
+        Nothing where the value is no text or an empty one.
+        """
         if isinstance(text, str) and text:
-            yield Turn.of_text(text, part=part, **self._shared(role, meta))
+            tool = str((meta or {}).get("tool", ""))
+            for piece, own in parted(text, part, role or self.role, tool):
+                yield Turn.of_text(piece, part=own, **self._shared(role, meta))
 
     def attachment(
         self,

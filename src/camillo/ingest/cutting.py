@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from camillo.domain.drawer import Cut
 from camillo.domain.knowledge import Known
 from camillo.domain.moment import Moment
-from camillo.domain.turn import Turn, decode, encode
+from camillo.domain.turn import INJECTED, Turn, decode, encode
 from camillo.ingest.segment import byte_spans, cut
 from camillo.ports.embedder import StaticEmbedder, TokenCut
 from camillo.ports.knowing import Knowing, Said
@@ -102,7 +102,7 @@ class Cutter:
         self._speakers: dict[str, NDArray[np.uint16]] = {}
 
     def cuts(self, passages: Sequence[Passage]) -> list[tuple[Cut, ...]]:
-        """The cuts of each passage, in order; none for content that is no text or is blank."""
+        """The cuts of each passage, in order; none for what is no text, is blank, or was injected."""
         texts = [decode(passage.content, passage.encoding) for passage in passages]
         pieces = self._static.cut(texts) if self._static else [None] * len(texts)
         drafts = [
@@ -112,7 +112,7 @@ class Cutter:
         return self._with_bits(drafts)
 
     def _draft(self, passage: Passage, text: str, pieces: TokenCut | None) -> list[Cut]:
-        if not text.strip():
+        if passage.part == INJECTED or not text.strip():
             return []
         spans = cut(text, pieces, TOKEN_LIMIT, passage.markdown)
         language = passage.language or None

@@ -14,6 +14,10 @@ _FORGED = re.compile(
     r"[<\uff1c\ufe64](?=\s*[/\uff0f\\]?\s*memory|[|\uff5c][^<>\n]{1,64}[|\uff5c][>\uff1e\ufe65])",
     re.IGNORECASE,
 )
+#: A fence's lines as they come back in transcripts: hosts escape the brackets or indent the lines.
+_OPENING = re.compile(r'(?:<|&lt;)memory(?: [a-z_]+="[^"\n]*")*(?:>|&gt;)[ \t]*\r?\n')
+_ROWS = re.compile(r"(?:[ \t]*\|[^\n]*\n)+")
+_CLOSING = re.compile(r"[ \t]*(?:<|&lt;)/memory(?:>|&gt;)")
 _IN_LABEL = str.maketrans({'"': "'", "<": "\\x3c", ">": "\\x3e"})
 
 
@@ -34,6 +38,26 @@ def fenced(text: str, origin: Mapping[str, str]) -> str:
     labels = "".join(f' {name}="{label(value)}"' for name, value in origin.items() if value)
     rows = unforged(inert(text)).removesuffix("\n").split("\n")
     return "\n".join([f"<memory{labels}>", *(MARGIN + row for row in rows), "</memory>"])
+
+
+def fences(text: str) -> list[tuple[int, int]]:
+    r"""Where a text holds memory that was fenced by :func:`fenced`: spans of characters, in order.
+
+    Takes time linear in the text.
+
+    >>> text = "look:\n" + fenced("hi\nthere", {"id": "7"}) + " so?"
+    >>> [text[start:end] for start, end in fences(text)]
+    ['<memory id="7">\n| hi\n| there\n</memory>']
+    """
+    found, at = [], 0
+    while opening := _OPENING.search(text, at):
+        at = opening.end()
+        if rows := _ROWS.match(text, at):
+            at = rows.end()
+            if closing := _CLOSING.match(text, at):
+                at = closing.end()
+                found.append((opening.start(), at))
+    return found
 
 
 def label(value: str) -> str:

@@ -133,7 +133,7 @@ def _check_covered(db: apsw.Connection, generation: int) -> Iterator[Problem]:
         "select t.turn, d.content, e.word from turns t"
         " join documents d on d.document = t.document join labels e on e.label = d.encoding"
         " join labels p on p.label = t.part join generations g on g.generation = ?"
-        f" where p.word <> 'attachment' and not exists"
+        f" where p.word not in ('attachment', 'injected') and not exists"
         f" (select 1 from drawers_{generation} n where n.turn = t.turn)"
         " and exists (select 1 from placements where turn = t.turn)"
         " and (g.state = 'live' or t.turn <= g.done or t.turn > g.upto)"
