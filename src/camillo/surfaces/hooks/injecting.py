@@ -1,55 +1,68 @@
 """Injecting: what a new session starts with, and the few memories that a prompt needs."""
 
 import os
+import time
 from contextlib import suppress
+from typing import NamedTuple
 
 from camillo.domain.errors import CamilloError
 from camillo.surfaces.hooks import asking, replies, saving, spool, troubles
 from camillo.surfaces.hooks.calls import Asked, Call
 from camillo.surfaces.hooks.places import Places
 
+
+class Recalled(NamedTuple):
+    """The text to inject; whether no resident process gave it; whether a search was left running."""
+
+    text: str = ""
+    absent: bool = False
+    late: bool = False
+
+
 #: Tokens of memory that a session starts with, and that a prompt may get at the most.
 START_BUDGET, PROMPT_BUDGET = 600, 400
 #: Seconds to wait for the resident process, and for searching in this process.
 _START_SECONDS, _PROMPT_SECONDS = 2.0, 1.0
-_COLD_SECONDS = 1.2
+_COLD_SECONDS = 2.0
 _CUT = "\nCamillo left out what this host does not take."
 
 
-def prompt(call: Call, where: Places) -> None:
-    """Inject what the prompt needs, or nothing; a prompt that no transcript holds is saved first."""
+def prompt(call: Call, where: Places) -> bool:
+    """Inject what the prompt needs, or nothing; a prompt that no transcript holds is saved first.
+
+    Returns whether a search was left running in this process.
+    """
     asked = call.text("prompt")
     if call.transcript is None and asked:
         saving.save(call, where)
     if not asked.strip():
-        return
+        return False
     request = _request("prompt", call, PROMPT_BUDGET)
     request["prompt"] = asked[-asking.PROMPT_LIMIT :]
-    text, absent = _recalled(call.event, request, where, _PROMPT_SECONDS)
-    replies.put(replies.reply(call.host, call.event, _within(text, call.event, where)))
-    if absent:
+    found = _recalled(call.event, request, where, _PROMPT_SECONDS)
+    replies.put(replies.reply(call.host, call.event, _within(found.text, call.event, where)))
+    if found.absent:
         _start_if_needed(where)
+    return found.late
 
 
-def start(asked: Asked, call: Call | None, where: Places) -> None:
+def start(asked: Asked, call: Call | None, where: Places) -> bool:
     """Inject the wake-up, and tell what went wrong since the last start; then all of it is told.
 
     ``call`` is None where the host's input could not be read: then there is only the telling.
+    Returns whether a search was left running in this process.
     """
     filing = _take_back(where)
-    text, absent = "", False
+    found = Recalled()
     if call is not None:
         request = _request("start", call, START_BUDGET)
         request["source"] = call.text("source")
-        text, absent = _recalled(asked.event, request, where, _START_SECONDS)
-    _reply_and_tell(asked, text, filing, where)
-    if absent:
-        _start_if_needed(where)
-
-
-def _reply_and_tell(asked: Asked, text: str, filing: int, where: Places) -> None:
+        found = _recalled(asked.event, request, where, _START_SECONDS)
     with troubles.telling(where) as mine:
-        _tell(asked, text, filing, where, troubles.Untold(where) if mine else None)
+        _tell(asked, found.text, filing, where, troubles.Untold(where) if mine else None)
+    if found.absent:
+        _start_if_needed(where)
+    return found.late
 
 
 def _tell(
@@ -70,26 +83,28 @@ def _tell(
         untold.mark(no_palace=no_palace)
 
 
-def _recalled(
-    event: str, request: dict[str, object], where: Places, seconds: float
-) -> tuple[str, bool]:
-    """The text to inject, and whether no resident process was there to give it."""
+def _recalled(event: str, request: dict[str, object], where: Places, seconds: float) -> Recalled:
     answer = asking.ask(where.home, request, seconds)
     if answer.error:
         troubles.note(where, event, answer.error)
     if answer.state != "absent":
-        return answer.text, False
+        return Recalled(answer.text)
     if not os.path.exists(where.palace):
-        return "", True
+        return Recalled(absent=True)
     from pathlib import Path
 
     from camillo.app.resident import cold
 
+    begun = time.monotonic()
     try:
-        return cold.answer(request, _COLD_SECONDS, Path(where.palace)), True
+        text = cold.answer(request, _COLD_SECONDS, Path(where.palace))
     except (OSError, CamilloError) as error:
         troubles.note(where, event, troubles.worded(error))
-        return "", True
+        return Recalled(absent=True)
+    late = not text and time.monotonic() - begun >= _COLD_SECONDS
+    if late:
+        troubles.note(where, event, f"searching took longer than {_COLD_SECONDS:g} s")
+    return Recalled(text, absent=True, late=late)
 
 
 def _within(text: str, event: str, where: Places, room: int = replies.LIMIT) -> str:

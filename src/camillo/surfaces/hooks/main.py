@@ -21,32 +21,36 @@ def main(arguments: Sequence[str]) -> int:
         where, misplaced = _where(arguments)
     except BaseException:  # noqa: BLE001 - the edge: not even the place of the log is known
         return 0
-    event = "hook"
+    event, late = "hook", False
     try:
         asked = calls.read_arguments(arguments)
         event = asked.event
         if asked.event == "SessionStart":
-            _start(asked, raw, where, misplaced)
+            late = _start(asked, raw, where, misplaced)
         elif misplaced is not None:
             raise misplaced
         else:
-            _act(calls.call(asked, intake.parse(raw), os.environ), where)
+            late = _act(calls.call(asked, intake.parse(raw), os.environ), where)
     except BaseException as error:  # noqa: BLE001 - the edge: whatever happens, the host goes on
         _note(where, event, error)
+    if late:
+        # The interpreter's own end would stumble over the thread that still searches, and say so.
+        os._exit(0)
     return 0
 
 
-def _act(call: calls.Call, where: Places) -> None:
+def _act(call: calls.Call, where: Places) -> bool:
     if call.kind == "prompt":
         from camillo.surfaces.hooks import injecting
 
-        injecting.prompt(call, where)
-    elif call.kind == "save":
+        return injecting.prompt(call, where)
+    if call.kind == "save":
         saving.save(call, where)
         saving.wake(call, where)
+    return False
 
 
-def _start(asked: calls.Asked, raw: bytes, where: Places, misplaced: CamilloError | None) -> None:
+def _start(asked: calls.Asked, raw: bytes, where: Places, misplaced: CamilloError | None) -> bool:
     """Start a session; the user is told of what went wrong, this call's own troubles included."""
     from camillo.surfaces.hooks import injecting
 
@@ -57,7 +61,7 @@ def _start(asked: calls.Asked, raw: bytes, where: Places, misplaced: CamilloErro
         call = calls.call(asked, intake.parse(raw), os.environ)
     except CamilloError as error:
         _note(where, asked.event, error)
-    injecting.start(asked, call, where)
+    return injecting.start(asked, call, where)
 
 
 def _where(arguments: Sequence[str]) -> tuple[Places, CamilloError | None]:

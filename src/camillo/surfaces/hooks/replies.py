@@ -53,12 +53,15 @@ def fitted(text: str, limit: int) -> tuple[str, bool]:
 
 
 def put(output: bytes) -> bool:
-    """Write the output to stdout; whether all of it went there."""
+    """Write the output to stdout; whether all of it went there, for a host may have closed it."""
     if not output or sys.stdout is None:
         return not output
     view = memoryview(output)
-    while view:
-        view = view[os.write(1, view) :]
+    try:
+        while view:
+            view = view[os.write(1, view) :]
+    except OSError:
+        return False
     return True
 
 
