@@ -113,3 +113,12 @@ def _row(number, role, content):
         "cwd": "/home/kai/orion",
         "message": {"role": role, "content": content},
     }
+
+
+def test_all_that_a_hook_said_is_injected_not_the_memory_in_it_alone():
+    memory = fenced("We chose port 8931.", {"id": "7"})
+    said = f"<user-prompt-submit-hook>Camillo could not save 1 turn.\n\n{memory}</user-prompt-submit-hook>"
+    assert parted(said, "text", "user", "") == [(said, "injected")]
+    mine = f"{said} And please fix it."
+    assert ("".join(text for text, _ in parted(mine, "text", "user", ""))) == mine
+    assert parted(mine, "text", "user", "")[-1] == (" And please fix it.", "text")

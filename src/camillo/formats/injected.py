@@ -10,6 +10,8 @@ from camillo.text.fence import fences
 _BEFORE = re.compile(
     r"\s*(?:<([a-z][a-z_-]{0,40})>\s*)?(?:[^\n<>]{0,80}\bhook\b[^\n<>]{0,80}:\s*)?\Z"
 )
+#: An element that hosts put around all that a hook said, also where the memory is only a part of it.
+_HOOKS = re.compile(r"\s*<([a-z_-]{0,40}(?:hook|reminder)[a-z_-]{0,40})>")
 _AFTER = re.compile(r"\s*(?:</([a-z][a-z_-]{0,40})>\s*)?")
 _WRAPPING = 256
 _OURS = re.compile(r"(?:\A|[^a-z])camillo(?:[^a-z]|\Z)", re.IGNORECASE)
@@ -52,7 +54,15 @@ def parted(text: str, part: str, role: str, tool: str) -> list[tuple[str, str]]:
     spans = fences(text) if "/memory" in text else []
     if not spans:
         return [(text, part)]
-    return [(text, INJECTED)] if part == "system" else _split(text, part, spans)
+    return (
+        [(text, INJECTED)] if part == "system" or _is_a_hooks(text) else _split(text, part, spans)
+    )
+
+
+def _is_a_hooks(text: str) -> bool:
+    """Whether the whole text stands in one element that a host puts around a hook's words."""
+    opening = _HOOKS.match(text)
+    return opening is not None and text.rstrip().endswith(f"</{opening[1]}>")
 
 
 def _split(text: str, part: str, spans: list[tuple[int, int]]) -> list[tuple[str, str]]:
