@@ -121,4 +121,5 @@ def test_all_that_a_hook_said_is_injected_not_the_memory_in_it_alone():
     assert parted(said, "text", "user", "") == [(said, "injected")]
     mine = f"{said} And please fix it."
     assert ("".join(text for text, _ in parted(mine, "text", "user", ""))) == mine
-    assert parted(mine, "text", "user", "")[-1] == (" And please fix it.", "text")
+    last, part = parted(mine, "text", "user", "")[-1]
+    assert (last.endswith(" And please fix it."), part) == (True, "text")
