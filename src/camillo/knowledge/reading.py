@@ -4,7 +4,7 @@ import re
 
 from camillo.domain.knowledge import Known, Mention
 from camillo.ports.knowing import Said
-from camillo.text.names import flat, mentioned
+from camillo.text.names import flat, mentioned, name_key
 from camillo.text.scripts import normalise
 from camillo.text.stops import function_words
 
@@ -37,7 +37,7 @@ def read(said: Said) -> Known:
     found = [
         Mention(key, text[at : at + len(key)], "name", max(1, words.count(f" {key} ")), True)
         for key, at in spots
-        if at >= 0 and _tells(text, key, at)
+        if at >= 0 and _tells(text, key, at) and name_key(key) == key
     ]
     return Known(tuple(found))
 
