@@ -31,7 +31,7 @@ _WEB = frozenset({"web", "http", "https", "url"})
 #: What says in a turn's meta that it is to be told at every start.
 _PINNED: Sequence[Mapping[str, object]] = ({"pin": True}, {"pin": "true"})
 #: A passage says at least this much, or it is not told as news.
-_SUBSTANCE = 0.25
+_SUBSTANCE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,8 @@ def from_web(source_kind: str, meta: Mapping[str, object]) -> bool:
     return source_kind in _WEB or meta.get("origin") == "web"
 
 
-def as_line(snapshot: Snapshot, worth: Worth) -> Line:
-    """A judged passage as a line that cites it."""
+def as_line(snapshot: Snapshot, worth: Worth, *, placed: bool) -> Line:
+    """A judged passage as a line that cites it; ``placed`` names its wing too."""
     memory = worth.memory
     return Line(
         id=memory.id,
@@ -153,13 +153,13 @@ def as_line(snapshot: Snapshot, worth: Worth) -> Line:
         spans=worth.spans,
         best=worth.best,
         day=day(memory.turn.at),
-        hall=memory.hall,
+        hall=f"{memory.wing}/{memory.hall}" if placed else memory.hall,
         speaker=memory.turn.speaker,
         terms=worth.terms,
     )
 
 
-def hit_line(snapshot: Snapshot, hit: Hit, wanted: Collection[str]) -> Line | None:
+def hit_line(snapshot: Snapshot, hit: Hit, wanted: Collection[str], *, placed: bool) -> Line | None:
     """A hit as a line: the sentence that has most of the wanted terms; None where it may not be told."""
     text = told_text(hit, hit.role)
     if not text.strip():
@@ -175,7 +175,7 @@ def hit_line(snapshot: Snapshot, hit: Hit, wanted: Collection[str]) -> Line | No
         spans=tuple(spans),
         best=best,
         day=day(hit.at),
-        hall=hit.hall,
+        hall=f"{hit.wing}/{hit.hall}" if placed else hit.hall,
         speaker=hit.speaker,
         terms=terms[best] if terms else frozenset(),
     )

@@ -1,7 +1,7 @@
 """The wake-up of a palace: gathered when a wing has changed, kept in memory, told within a budget."""
 
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -12,7 +12,7 @@ from camillo.app.gathering import Gathered, as_line, gather, hit_line
 from camillo.distill.identity import Where
 from camillo.distill.layers import Content, fit
 from camillo.distill.line import Line, day
-from camillo.distill.order import by_worth
+from camillo.distill.order import Fact, by_worth
 from camillo.distill.worth import Worth
 from camillo.domain.moment import Moment
 from camillo.domain.place import GENERAL
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _KEPT_WINGS = 16
 #: Facts and newest passages made into lines; many more than any usual budget holds.
 _FACTS, _NEWS = 40, 40
-#: The newest of one conversation are told up to so many, so that several are.
+#: So many passages of one conversation are told as news, so that several are.
 _OF_ONE_CONVERSATION = 4
 _HITS = 16
 #: A hit below this score is not about the task.
@@ -61,17 +61,22 @@ class Waker:
     def wake_up(self, wing: str | None, task: str, budget: int, now: Moment | None) -> "WakeUp":
         """See :meth:`camillo.app.palace.Palace.wake_up`."""
         micros = now.end() if now else time.time_ns() // 1000
-        owner = self._parts.settings.identity
+        owner, placed = self._parts.settings.identity, wing is None
         with self._parts.store.snapshot() as snapshot:
             known = self._of(wing, snapshot)
             if known is None:
                 flag = "empty" if wing is None else "unknown-wing"
-                where = Where(wing or "", ())
+                where = Where(wing or "", (), known=False)
                 return fit(Content(owner, where, flags=[flag]), budget, self._count)
             ordered = by_worth(known.gathered.facts, micros)[:_FACTS]
-            facts = [as_line(snapshot, fact.worth) for fact in ordered]
-            news = [as_line(snapshot, worth) for worth in islice(_several(known.gathered), _NEWS)]
+            facts = [as_line(snapshot, fact.worth, placed=placed) for fact in ordered]
+            news = [
+                as_line(snapshot, worth, placed=placed)
+                for worth in islice(_several(known.gathered), _NEWS)
+            ]
         context, flags = self._about(task, wing, now) if task else ([], [])
+        if not (facts or context or news):
+            flags = [*flags, "empty"]
         content = Content(
             owner=owner,
             where=known.where,
@@ -116,19 +121,24 @@ class Waker:
         wanted = index_terms(task, None).terms.keys()
         with self._parts.store.snapshot() as snapshot:
             hits = [hit for hit in found.results if hit.score >= _ABOUT]
-            lines = [line for hit in hits if (line := hit_line(snapshot, hit, wanted))]
+            lines = [
+                line
+                for hit in hits
+                if (line := hit_line(snapshot, hit, wanted, placed=wing is None))
+            ]
         flags = [flag for flag in found.flags if flag in ("lexical-only", "static-only")]
         return lines, flags if lines else [*flags, "task-not-found"]
 
 
 def _several(gathered: Gathered) -> Iterator[Worth]:
-    """The newest passages, few of any one conversation."""
-    told: Counter[str] = Counter()
+    """Of each of the newest conversations the passages that say most, the newest first."""
+    news: dict[str, list[Fact]] = {}
     for fact in gathered.news:
-        conversation = fact.worth.memory.conversation
-        told[conversation] += 1
-        if told[conversation] <= _OF_ONE_CONVERSATION:
-            yield fact.worth
+        news.setdefault(fact.worth.memory.conversation, []).append(fact)
+    for told in news.values():
+        most = sorted(told, key=lambda fact: -fact.worth.importance)[:_OF_ONE_CONVERSATION]
+        kept = {fact.worth.memory.id for fact in most}
+        yield from (fact.worth for fact in told if fact.worth.memory.id in kept)
 
 
 def _where(wing: str | None, rows: list[dict[str, object]]) -> Where:

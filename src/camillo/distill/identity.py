@@ -8,7 +8,9 @@ from camillo.distill.sentences import sentences
 from camillo.text.inert import inert_line
 
 Count = Callable[[str], int]
-_OWNER_SHARE, _ABOUT_SHARE = 0.5, 0.4
+#: The owner's own words take at most this share.
+_OWNER_SHARE = 0.5
+#: A name is shown to so many characters.
 _NAME = 60
 
 
@@ -17,13 +19,13 @@ class Where:
     """What a session is about: a wing with its rooms, or the palace with its wings.
 
     ``name`` is the wing's, empty for the whole palace; ``parts`` are its rooms or wings, the
-    greatest first; ``about`` describes it, ``newest`` is the day of its newest memory.
+    greatest first; ``newest`` is the day of its newest memory, ``known`` whether there is any.
     """
 
     name: str
     parts: Sequence[str]
-    about: str = ""
     newest: str = ""
+    known: bool = True
 
 
 def identity(owner: str, where: Where, limit: int, count: Count) -> list[str]:
@@ -48,14 +50,11 @@ def _rows(owner: str, where: Where, limit: int, count: Count) -> Iterator[str]:
     if owner.strip():
         said = excerpt(owner, sentences(owner), 0, int(limit * _OWNER_SHARE), count)
         yield "Owner: " + inert_line(" ".join(said.split()))
-    newest = f", newest {where.newest}" if where.newest else ""
-    if where.name:
-        yield f"Wing {inert_line(clip(where.name, _NAME, len))}{newest}"
+    name = f"Wing {inert_line(clip(where.name, _NAME, len))}" if where.name else "The whole palace"
+    if where.known:
+        yield name + (f", newest {where.newest}" if where.newest else "")
     else:
-        yield f"The whole palace{newest}"
-    if where.about:
-        said = excerpt(where.about, sentences(where.about), 0, int(limit * _ABOUT_SHARE), count)
-        yield "About: " + inert_line(" ".join(said.split()))
+        yield f"{name}: nothing is remembered here yet"
 
 
 def _topics(where: Where, limit: int, count: Count) -> list[str]:

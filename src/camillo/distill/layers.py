@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from camillo.distill.excerpt import clip
 from camillo.distill.identity import Where, identity
 from camillo.distill.line import Line
+from camillo.domain.place import NAME_LIMIT
 from camillo.domain.wakeup import WakeUp
 from camillo.text.fence import MARGIN, NOTICE, label, unforged
 
@@ -16,6 +18,8 @@ _IDENTITY, _FACTS = 1 / 12, 1 / 4
 _FACT, _PASSAGE = 48, 80
 #: With fewer tokens left than the shortest line takes, no further line is tried.
 _SHORTEST = 16
+#: So many lines may be too long for what is left; those after them are worth too little.
+_PASSED_OVER = 4
 _MATTERS = "What matters:"
 
 
@@ -51,16 +55,19 @@ class _Layer:
 
     def fill(self, lines: Iterable[Line], limit: int, longest: int) -> None:
         """Tell lines while they fit, none that repeats a told one; one too long is passed over."""
+        passed = 0
         for line in lines:
             if any(line.id == told.id or line.repeats(told) for told in self.told):
                 continue
-            if limit - self.tokens < _SHORTEST:
+            if limit - self.tokens < _SHORTEST or passed > _PASSED_OVER:
                 self.cut = True
                 return
             head = [] if self.rows or not self.head else [self.head]
             if self.add([*head, line.written(longest, self.count)], limit):
                 self.told.append(line)
                 self.ids.append(line.id)
+            else:
+                passed += 1
 
     def add(self, rows: Sequence[str], limit: int) -> bool:
         """Add rows if they fit."""
@@ -85,7 +92,9 @@ def fit(content: Content, budget: int, count: Count) -> WakeUp:
     the next, and what the last leaves goes to further facts. A budget too small for the fence
     gives nothing.
     """
-    wing = f' wing="{label(content.where.name)}"' if content.where.name else ""
+    wing = (
+        f' wing="{label(clip(content.where.name, NAME_LIMIT, len))}"' if content.where.name else ""
+    )
     fence = (f'<memory from="camillo" note="{NOTICE}"{wing}>', "</memory>")
     left = budget - count(fence[0]) - count(fence[1]) - 2
     told: list[Line] = []

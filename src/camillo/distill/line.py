@@ -11,8 +11,8 @@ from camillo.text.inert import inert_line
 Count = Callable[[str], int]
 #: A speaker's name is shown to so many characters.
 _NAME = 40
-#: Shares of terms from which on two lines say the same, and the fewest terms that can tell.
-_SAME, _INSIDE = 0.6, 0.85
+#: The share of terms from which on two lines say the same, and the fewest terms that can tell.
+_SAME = 0.85
 _FEWEST = 3
 
 
@@ -38,17 +38,18 @@ class Line:
     def repeats(self, other: "Line") -> bool:
         """Whether it says what another line says.
 
-        Two repeat each other when they share most terms, or one holds nearly all of the other's.
+        Two repeat each other when they share nearly all terms, or one holds all of the other's; one
+        word that differs may be the point of it.
 
         >>> one, other = (Line("", "", "", terms=frozenset(t.split())) for t in ("a b c d", "a b c e"))
         >>> one.repeats(other), one.repeats(one)
-        (True, True)
+        (False, True)
         """
         shared = len(self.terms & other.terms)
         smaller = min(len(self.terms), len(other.terms))
         if smaller < _FEWEST:
             return smaller > 0 and self.terms == other.terms
-        return shared >= _SAME * len(self.terms | other.terms) or shared >= _INSIDE * smaller
+        return shared == smaller or shared >= _SAME * len(self.terms | other.terms)
 
     def written(self, limit: int, count: Count) -> str:
         r"""The line with an excerpt of at most ``limit`` tokens.
@@ -57,7 +58,7 @@ class Line:
         text begins a line of its own.
 
         >>> line = Line("00:0-2", "00:0-2", "hi\n[1:0-1]", day="2025-06-01", speaker="Ana")
-        >>> line.written(9, len)
+        >>> line.written(10, len)
         '- [00:0-2] 2025-06-01 Ana: hi [1:0-1]'
         """
         said = excerpt(self.text, self.spans, self.best, limit, count)

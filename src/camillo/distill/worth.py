@@ -26,11 +26,13 @@ _ENOUGH = 1.5
 _SUBSTANCE = 4.0
 #: A rare word says less than one that gathers around a topic.
 _RARE = 0.7
+#: Among fewer passages than this, how often a word comes tells less than what words usually say.
+_FEW, _USUAL = 50, 0.35
 #: Of a sentence that says nothing of its own, so much remains.
 _LEAST_SUBSTANCE = 0.1
-#: What is exclaimed is felt rather than found out.
-_LOUD = 0.6
-_EXCLAIMS = ("!", "！", "¡")
+#: What is exclaimed is felt rather than found out, and what is asked is not known.
+_LOUD, _ASKED = 0.6, 0.5
+_EXCLAIMS, _ASKS = ("!", "！"), ("?", "？", "؟", "՞", "፧")
 _CLOSERS = " \t\"'”’»)]*_」』）】》〉"
 #: Cues below this weight only add to others.
 _STRONG, _WEAKER = 2.0, 0.3
@@ -77,15 +79,18 @@ class Judge:
             sure = max(told, self._confidence(sentence, memory))
             if sure == 0:
                 return 0.0
-            loud = _LOUD if sentence.rstrip(_CLOSERS).endswith(_EXCLAIMS) else 1.0
             substance = _LEAST_SUBSTANCE + (1 - _LEAST_SUBSTANCE) * self._substance(terms)
-            return sure * loud * substance
+            return sure * substance * (_LOUD if _ends(sentence, _EXCLAIMS) else 1.0)
 
         return _best(memory, judged)
 
     def substance(self, memory: Memory) -> Worth:
         """Judge a passage by nothing but how much it says."""
-        return _best(memory, lambda _, terms: self._substance(terms))
+
+        def judged(sentence: str, terms: Iterable[str]) -> float:
+            return self._substance(terms) * (_ASKED if _ends(sentence, _ASKS) else 1.0)
+
+        return _best(memory, judged)
 
     def _confidence(self, sentence: str, memory: Memory) -> float:
         weights = dict.fromkeys(KINDS, 0.0)
@@ -102,6 +107,10 @@ class Judge:
     def _substance(self, terms: Iterable[str]) -> float:
         own = sum(self._weight.get(term, 0.0) for term in terms)
         return own / (own + _SUBSTANCE)
+
+
+def _ends(sentence: str, signs: tuple[str, ...]) -> bool:
+    return sentence.rstrip(_CLOSERS).endswith(signs)
 
 
 def _best(memory: Memory, judged: Callable[[str, Iterable[str]], float]) -> Worth:
@@ -145,5 +154,6 @@ def _weights(passages: Iterable[Memory]) -> dict[str, float]:
         rare = log((count + 1) / (times + 0.5)) / most
         chance = places * (1 - exp(-times / places))
         gathered = log(max(1.0, chance / len(held[term])))
-        weights[term] = max(0.0, rare) ** 2 * _RARE + gathered
+        own = max(0.0, rare) ** 2 * _RARE + gathered
+        weights[term] = (count * own + _FEW * _USUAL) / (count + _FEW)
     return weights

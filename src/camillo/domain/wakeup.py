@@ -13,7 +13,7 @@ class WakeUp:
     line stands behind a margin and is inert. ``tokens`` counts each layer by itself,
     ``total_tokens`` all of ``text``, never more than the budget. ``cites`` are the ids in the
     order in which the lines name them. ``flags`` say what to know of it: ``empty`` (nothing is
-    remembered), ``unknown-wing``, ``budget`` (there was more to say), ``lexical-only`` (the task
+    worth telling), ``unknown-wing``, ``budget`` (there was more to say), ``lexical-only`` (the task
     was searched by words alone), ``task-not-found``. ``fence`` are the lines around the layers.
     """
 

@@ -1,0 +1,47 @@
+from camillo.distill.order import BAR, Fact, by_worth
+from camillo.distill.worth import Worth
+
+DAY = 86_400_000_000
+NOW = 20_000 * DAY
+
+
+def fact(importance: float, days: float | None, *, pinned: bool = False) -> Fact:
+    at = None if days is None else int(NOW - days * DAY)
+
+    class Remembered:
+        id = f"{importance} {days}"
+
+    return Fact(Worth(Remembered(), importance, (), 0, frozenset()), at, pinned)  # type: ignore[arg-type]
+
+
+def test_recent_facts_stand_before_older_ones_whatever_their_importance():
+    old, recent = fact(0.9, 31), fact(BAR, 29)
+    assert by_worth([old, recent], NOW) == [recent, old]
+
+
+def test_within_the_last_30_days_importance_alone_decides():
+    first, second = fact(0.5, 29), fact(0.4, 1)
+    assert by_worth([second, first], NOW) == [first, second]
+
+
+def test_older_facts_are_ordered_by_importance_times_recency():
+    assert by_worth([fact(0.5, 800), fact(0.4, 60)], NOW)[0].worth.importance == 0.4
+    assert by_worth([fact(0.9, 200), fact(0.4, 60)], NOW)[0].worth.importance == 0.9
+
+
+def test_pinned_facts_come_first_and_need_no_importance():
+    pinned = fact(0.0, None, pinned=True)
+    assert by_worth([fact(0.9, 1), pinned], NOW)[0] is pinned
+
+
+def test_small_talk_is_left_out():
+    assert by_worth([fact(BAR - 0.01, 1), fact(BAR - 0.01, None)], NOW) == []
+
+
+def test_what_has_no_time_is_never_recent():
+    undated, recent = fact(0.9, None), fact(0.3, 2)
+    assert by_worth([undated, recent], NOW) == [recent, undated]
+
+
+def test_a_time_after_now_counts_as_recent():
+    assert by_worth([fact(0.9, 40), fact(0.3, -3)], NOW)[0].worth.importance == 0.3
