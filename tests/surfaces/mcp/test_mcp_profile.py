@@ -146,7 +146,7 @@ def test_an_empty_palace_answers_gracefully(call):
     assert call("mempalace_status")["total_drawers"] == 0
     assert call("mempalace_list_wings")["wings"] == []
     assert call("mempalace_search", query="anything")["results"] == []
-    assert call("mempalace_wake_up", wing="w")["total_tokens"] == 0
+    assert call("mempalace_wake_up", wing="w")["flags"] == ["unknown-wing"]
 
 
 @pytest.mark.parametrize("tool", NAMES)
