@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from camillo.domain.errors import CamilloError
-from camillo.surfaces.hooks import asking, replies, saving, spool, troubles
+from camillo.surfaces.hooks import asking, replies, saving, spool, telling, troubles
 from camillo.surfaces.hooks.calls import Asked, Call
 from camillo.surfaces.hooks.places import Places
 
@@ -58,15 +58,15 @@ def start(asked: Asked, call: Call | None, where: Places) -> bool:
         request = _request("start", call, START_BUDGET)
         request["source"] = call.text("source")
         found = _recalled(asked.event, request, where, _START_SECONDS)
-    with troubles.telling(where) as mine:
-        _tell(asked, found.text, filing, where, troubles.Untold(where) if mine else None)
+    with telling.telling(where) as mine:
+        _tell(asked, found.text, filing, where, telling.Untold(where) if mine else None)
     if found.absent:
         _start_if_needed(where)
     return found.late
 
 
 def _tell(
-    asked: Asked, text: str, filing: int, where: Places, untold: troubles.Untold | None
+    asked: Asked, text: str, filing: int, where: Places, untold: telling.Untold | None
 ) -> None:
     """Reply; with what is untold where this session is the one to tell it."""
     told = untold.message(filing) if untold is not None else ""
@@ -91,20 +91,38 @@ def _recalled(event: str, request: dict[str, object], where: Places, seconds: fl
         return Recalled(answer.text)
     if not os.path.exists(where.palace):
         return Recalled(absent=True)
-    from pathlib import Path
+    return _searched(event, request, where)
 
-    from camillo.app.resident import cold
 
+def _searched(event: str, request: dict[str, object], where: Places) -> Recalled:
+    """The same from a search in this process; whatever can go wrong in one, the session goes on."""
     begun = time.monotonic()
     try:
-        text = cold.answer(request, _COLD_SECONDS, Path(where.palace))
-    except (OSError, CamilloError) as error:
+        text = _cold(event, {**request, "palace": where.palace}, where)
+    except Exception as error:  # noqa: BLE001 - the edge of a search: a hook says what it can without
         troubles.note(where, event, troubles.worded(error))
         return Recalled(absent=True)
     late = not text and time.monotonic() - begun >= _COLD_SECONDS
     if late:
         troubles.note(where, event, f"searching took longer than {_COLD_SECONDS:g} s")
     return Recalled(text, absent=True, late=late)
+
+
+def _cold(event: str, request: dict[str, object], where: Places) -> str:
+    """What a search in a thread of this process gives; if it breaks, that is noted, not printed."""
+    import threading
+
+    from camillo.app.resident import cold
+
+    def broke(what: "threading.ExceptHookArgs") -> None:
+        if what.exc_value is not None:
+            troubles.note(where, event, troubles.worded(what.exc_value))
+
+    before, threading.excepthook = threading.excepthook, broke
+    try:
+        return cold.answer(request, _COLD_SECONDS)
+    finally:
+        threading.excepthook = before
 
 
 def _within(text: str, event: str, where: Places, room: int = replies.LIMIT) -> str:
