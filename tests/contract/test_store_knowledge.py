@@ -270,6 +270,23 @@ def test_acts_lose_the_lines_that_are_forgotten_and_keep_the_rest(store, source,
     assert store.check() == []
 
 
+def test_acts_lose_what_a_deleted_wing_said(store, source, hand):
+    texts = [f"line {n} of a long secret" for n in range(3)]
+    turns = [hand.filed(text, turn=text) for text in texts]
+    store.file("mine", source, turns)
+    acts = [
+        Act("fact added", "ana", texts[0]),
+        Act("fact added", "ana", "tea", {"because": [f"she wrote: {texts[1].upper()}!"]}),
+        Act("fact added", "ana", "tea", {texts[2]: 1, "of a long secret": 2, "a secret": "secret"}),
+    ]
+    store.record("add", acts)
+    store.delete_wing("orion")
+    with store.snapshot() as snapshot:
+        held = [(act.object, act.payload) for act in snapshot.acts(keys=["ana"])]
+    assert held == [("", {}), ("tea", {"because": [""]}), ("tea", {"a secret": "secret"})]
+    assert store.check() == []
+
+
 def test_a_name_forgotten_as_a_line_does_not_take_the_facts_about_it(store, source, hand):
     given = hand.filed("Caroline\nkeep")
     store.file("mine", source, [given])

@@ -5,6 +5,7 @@ looked up by a keyed hash, since the pages of an index keep copies of what has m
 """
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from camillo.text.names import flat
 
 #: From so many bytes on, a forgotten line is also looked for inside what was asserted.
 _TELLING_BYTES = 16
+#: Characters that the shortest piece has: 16 bytes of UTF-8 are four at the least.
 _SHORTEST = 4
 _FIELDS = "number, receipt, at, verb, subject, object, payload, redacted"
 
@@ -71,8 +73,8 @@ def read_acts(
     db: apsw.Connection, key: bytes, verbs: Sequence[str], keys: Sequence[str], after: int
 ) -> list[Act]:
     """Acts above a number, in order, with these verbs and about these keys."""
-    where, bindings = "number > ?", [after]
-    given: list[Any] = list(bindings)
+    where = "number > ?"
+    given: list[Any] = [after]
     if verbs:
         where += f" and verb in ({', '.join('?' * len(verbs))})"
         given += verbs
@@ -123,12 +125,12 @@ def forget_words(db: apsw.Connection, pieces: Sequence[Fragment]) -> None:
     An object or a value of the payload goes where it is a forgotten piece; anything goes that holds,
     or is held by, a forgotten piece of 16 bytes or more and is as long itself.
     """
-    forgotten = {flat(piece.text).strip() for piece in pieces} - {""}
-    if not forgotten:
+    forgotten = _Forgotten(pieces)
+    if not forgotten.whole:
         return
     for row in every(db, f"select {_FIELDS} from acts order by number"):
         act = unpack_act(row)
-        subject = "" if _holds(act.subject, forgotten) else act.subject
+        subject = "" if forgotten.shares(flat(act.subject).strip()) else act.subject
         object = _clean(act.object, forgotten)
         payload = _clean(dict(act.payload), forgotten)
         if (subject, object, payload) != (act.subject, act.object, act.payload):
@@ -136,23 +138,40 @@ def forget_words(db: apsw.Connection, pieces: Sequence[Fragment]) -> None:
             _overwrite(db, act.number, row[4:7], (subject, object, text))
 
 
-def _clean(value: Any, forgotten: set[str]) -> Any:
+class _Forgotten:
+    """Forgotten pieces by their words, so that each string is compared with all of them at once."""
+
+    def __init__(self, pieces: Sequence[Fragment]) -> None:
+        self.whole = {flat(piece.text).strip() for piece in pieces} - {""}
+        telling = [words for words in self.whole if _is_telling(words)]
+        self._joined = "\n".join(telling)
+        self._heads: dict[str, list[str]] = defaultdict(list)
+        for words in telling:
+            self._heads[words[:_SHORTEST]].append(words)
+
+    def shares(self, words: str) -> bool:
+        """Whether a long string holds a long piece, or is inside one."""
+        return _is_telling(words) and (
+            words in self._joined
+            or any(
+                words.startswith(piece, at)
+                for at in range(len(words) - _SHORTEST + 1)
+                for piece in self._heads.get(words[at : at + _SHORTEST], ())
+            )
+        )
+
+
+def _clean(value: Any, forgotten: _Forgotten) -> Any:
     if isinstance(value, str):
         words = flat(value).strip()
-        same = len(words) >= _SHORTEST and words in forgotten
-        return "" if same or _holds(value, forgotten) else value
+        same = len(words) >= _SHORTEST and words in forgotten.whole
+        return "" if same or forgotten.shares(words) else value
     if isinstance(value, list):
         return [_clean(each, forgotten) for each in value]
     if isinstance(value, dict):
-        return {key: _clean(each, forgotten) for key, each in value.items()}
+        kept = {k: each for k, each in value.items() if not forgotten.shares(flat(k).strip())}
+        return {key: _clean(each, forgotten) for key, each in kept.items()}
     return value
-
-
-def _holds(text: str, forgotten: set[str]) -> bool:
-    words = flat(text).strip()
-    return _is_telling(words) and any(
-        _is_telling(piece) and (words in piece or piece in words) for piece in forgotten
-    )
 
 
 def _is_telling(words: str) -> bool:

@@ -10,7 +10,7 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
 from camillo.domain.report import Receipt
 from camillo.ports.store import Redaction
-from camillo.storage.sqlite.acts import redact_acts
+from camillo.storage.sqlite.acts import forget_words, redact_acts
 from camillo.storage.sqlite.connection import every, one, rewrite
 from camillo.storage.sqlite.derive import check_cut
 from camillo.storage.sqlite.packing import unpack_text
@@ -26,6 +26,7 @@ from camillo.storage.sqlite.redacting import (
     widened,
 )
 from camillo.storage.sqlite.session import Session, Writing
+from camillo.storage.sqlite.tombstones import Fragment
 
 _SCRUB = "scrub"
 _TITLES = "create table titles(conversation integer primary key, title not null)"
@@ -48,16 +49,18 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
             )
     _check_same_spans(redactions, documents)
     turn_cuts: dict[int, tuple[Cut, ...]] = {}
+    pieces: list[Fragment] = []
     blanked: dict[int, list[Stretch]] = {}
     for document, given in stretches.items():
         text = read_text(writing.db, document)
         own = cuts[document]
         _check(text, given, [cut for each in own.values() for cut in each])
         whole = widened(text, given)
-        redact(writing, text, whole, everywhere=True)
+        pieces += redact(writing, text, whole, everywhere=True)
         for turn, _, _ in text.turns:
             turn_cuts[turn] = own.get(turn, next(iter(own.values())))
             blanked[turn] = whole
+    forget_words(writing.db, pieces)
     gone = recut(writing, turn_cuts, blanked)
     counts = {
         "spans": len(redactions),
@@ -142,6 +145,7 @@ def _forget_turns(writing: Writing, lone: Sequence[int]) -> int:
     """Forget whole turns; a document that other placed turns have is left to them."""
     db, alone = writing.db, set(lone)
     blanked: dict[int, list[Stretch]] = {}
+    pieces: list[Fragment] = []
     documents = sorted({row[0] for turn in lone for row in every(db, _DOCUMENT, (turn,))})
     for document in documents:
         text = read_text(db, document)
@@ -154,8 +158,9 @@ def _forget_turns(writing: Writing, lone: Sequence[int]) -> int:
                 [(copy, turn) for turn in mine],
             )
         else:
-            redact(writing, text, whole, everywhere=False)
+            pieces += redact(writing, text, whole, everywhere=False)
         blanked.update((turn, whole) for turn in mine)
+    forget_words(db, pieces)
     recut(writing, {turn: () for turn in blanked}, blanked)
     _clear_titles(writing, lone)
     return len(documents)

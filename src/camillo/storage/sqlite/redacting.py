@@ -8,7 +8,7 @@ import numpy as np
 
 from camillo.domain.blanking import Layout, blank
 from camillo.domain.drawer import Cut
-from camillo.storage.sqlite import acts, postings
+from camillo.storage.sqlite import postings
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import file_cuts
 from camillo.storage.sqlite.known import drop_known
@@ -75,8 +75,10 @@ def widened(text: Text, stretches: Sequence[Stretch]) -> list[Stretch]:
     return joined([layout.whole_characters(start, end) for start, end in stretches])
 
 
-def redact(writing: Writing, text: Text, stretches: Sequence[Stretch], *, everywhere: bool) -> None:
-    """Overwrite stretches of a document and bury what they held.
+def redact(
+    writing: Writing, text: Text, stretches: Sequence[Stretch], *, everywhere: bool
+) -> list[Fragment]:
+    """Overwrite stretches of a document and bury what they held, which is returned in lines.
 
     ``everywhere`` says that the whole text must not come back from any conversation.
     """
@@ -87,7 +89,6 @@ def redact(writing: Writing, text: Text, stretches: Sequence[Stretch], *, everyw
         if layout is not None:
             pieces.extend(fragments(layout, start, end))
         content = blank(content, text.encoding, start, end)
-    acts.forget_words(db, pieces)
     if everywhere and text.content.strip():
         bury_text(db, key, text.content)
     for turn, conversation, native in text.turns:
@@ -102,6 +103,7 @@ def redact(writing: Writing, text: Text, stretches: Sequence[Stretch], *, everyw
         "update documents set content = ?, address = ? where document = ?",
         (content, redacted_address(key, text.document, content), text.document),
     )
+    return pieces
 
 
 def redacted_address(key: bytes, document: int, content: bytes) -> bytes:
