@@ -52,35 +52,97 @@ async def done(client, tool, **arguments):
     return result.structured_content
 
 
+@pytest.fixture(params=["2024-11-05", "2025-11-25", "2026-07-28"])
+def session(request, wire):
+    """Runs calls one after another in a server process of their own, in one revision's words.
+
+    The SDK's client speaks the newest of each era; the oldest is spoken in bare lines.
+    """
+
+    def bare(*calls):
+        server = wire()
+        assert server.hello(request.param)["protocolVersion"] == request.param
+        made = [server.ask("tools/call", name=tool, arguments=given) for tool, given in calls]
+        server.end()
+        assert not [one for one in made if one.get("isError")]
+        return [one["structuredContent"] for one in made]
+
+    def through_the_client(*calls):
+        async def talk(client):
+            assert client.protocol_version == request.param
+            return [await done(client, tool, **given) for tool, given in calls]
+
+        return process(talk, mode="auto" if request.param == "2026-07-28" else "legacy")
+
+    return bare if request.param == "2024-11-05" else through_the_client
+
+
 @pytest.mark.slow
-def test_what_one_session_stores_the_next_ones_find_read_and_forget():
-    async def first(client):
-        assert client.protocol_version == "2026-07-28"
-        await done(client, "memory_add", message="Kai: the mobile app polls.", wing="orion")
-        text = "We chose GraphQL because the mobile app polled — 轮询."
-        return await done(client, "memory_store", text=text, wing="orion", hall="decisions")
+def test_what_one_session_keeps_the_next_ones_find_wake_up_to_and_forget(session):
+    text = "We chose GraphQL because the mobile app polled — 轮询."
+    _, stored, written = session(
+        ("memory_add", {"message": "Kai: the mobile app polls.", "wing": "orion"}),
+        ("memory_store", {"text": text, "wing": "orion", "hall": "decisions", "at": "2025-06-01"}),
+        ("diary_write", {"role": "reviewer", "text": "Reviewed the schema.", "wing": "orion"}),
+    )
+    found, got = session(
+        ("memory_search", {"query": "why GraphQL?", "userId": "kai"}),
+        ("memory_get", {"id": stored["ids"][0], "neighbours": 1}),
+    )
+    assert found["results"][0]["id"] == stored["ids"][0]
+    assert (got["text"], got["at"]) == (text, "2025-06-01")
+    woken, read, listed = session(
+        ("wake_up", {"wing": "orion", "task": "change the mobile app's queries"}),
+        ("diary_read", {"role": "Reviewer"}),
+        ("list_wings", {}),
+    )
+    assert stored["ids"][0] in woken["cites"]
+    assert 0 < woken["total_tokens"] <= 600
+    assert [one["id"] for one in read["entries"]] == written["ids"]
+    assert [(one["wing"], one["turns"]) for one in listed["wings"]] == [("orion", 3)]
+    named = stored["ids"] + written["ids"]
+    plan, still, gone = session(
+        ("memory_forget", {"ids": named}),
+        ("memory_search", {"query": "why GraphQL?"}),
+        ("memory_forget", {"ids": named, "confirm": True}),
+    )
+    assert (plan["dry_run"], len(plan["would_forget"])) == (True, 2)
+    assert still["results"][0]["text"] == text
+    assert gone["receipt"]["counts"]["documents"] == 2
+    after, woken, read = session(
+        ("memory_search", {"query": "why GraphQL?"}),
+        ("wake_up", {"wing": "orion"}),
+        ("diary_read", {}),
+    )
+    assert "GraphQL" not in json.dumps([after, woken], ensure_ascii=False)
+    assert read["entries"] == []
 
-    async def second(client):
-        assert client.protocol_version == "2025-11-25"
-        hits = (await done(client, "memory_search", query="why GraphQL?"))["results"]
-        got = await done(client, "memory_get", id=hits[0]["id"])
-        page = await client.read_resource(f"camillo://drawer/{hits[0]['id']}")
-        return hits, got, page.contents[0].text
 
-    async def third(client):
-        plan = await done(client, "memory_forget", ids=stored["ids"])
-        made = await done(client, "memory_forget", ids=stored["ids"], confirm=True)
-        return plan, made, await done(client, "memory_search", query="why GraphQL?")
+@pytest.mark.slow
+def test_the_profile_is_served_over_stdio_and_a_wrong_one_is_refused(wire):
+    base = ("-m", "camillo.surfaces.cli.main", "mcp")
+    server = wire(*base, "--profile", "mempalace", "--owner", "kai")
+    server.hello("2025-11-25")
+    names = [one["name"] for one in server.ask("tools/list")["tools"]]
+    assert names[-1] == "mempalace_delete_drawer"
+    given = {"wing": "orion", "room": "api", "content": "We chose GraphQL.", "userId": "kai"}
+    added = server.ask("tools/call", name="mempalace_add_drawer", arguments=given)
+    found = server.ask("tools/call", name="mempalace_search", arguments={"query": "GraphQL"})
+    kept = added["structuredContent"]["ids"][0]
+    assert [one["id"] for one in found["structuredContent"]["results"]] == [kept]
+    wrong = subprocess.run(
+        [HOST.command, *base, "--profile", "x"], capture_output=True, timeout=60, check=False
+    )
+    assert (wrong.returncode, wrong.stdout) == (2, b"")
 
-    stored = process(first)
-    hits, got, page = process(second, mode="legacy")
-    assert hits[0]["id"] == stored["ids"][0] == got["id"]
-    assert got["text"] == "We chose GraphQL because the mobile app polled — 轮询."
-    assert page.endswith(f"\n| {got['text']}\n</memory>")
-    plan, made, after = process(third)
-    assert plan["dry_run"]
-    assert made["receipt"]["counts"]["documents"] == 1
-    assert all("GraphQL" not in one["text"] for one in after["results"])
+
+@pytest.mark.slow
+def test_a_resource_is_read_through_the_client():
+    async def talk(client):
+        kept = await done(client, "memory_store", text="We chose GraphQL.", wing="orion")
+        return (await client.read_resource(f"camillo://drawer/{kept['ids'][0]}")).contents[0].text
+
+    assert process(talk).endswith("\n| We chose GraphQL.\n</memory>")
 
 
 @pytest.mark.slow
