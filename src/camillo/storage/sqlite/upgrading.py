@@ -40,7 +40,9 @@ def upgrade(connection: apsw.Connection, path: Path, busy_seconds: float) -> Non
                 _apply(connection, path, step)
                 connection.execute("commit")
             except BaseException:
-                connection.execute("rollback")
+                # A full or failing disk makes SQLite roll back by itself.
+                if connection.in_transaction:
+                    connection.execute("rollback")
                 raise
 
 
