@@ -1,4 +1,4 @@
-from camillo.distill.order import BAR, Fact, by_worth
+from camillo.distill.order import BAR, CLEAR, Fact, by_worth
 from camillo.distill.worth import Worth
 
 DAY = 86_400_000_000
@@ -14,9 +14,14 @@ def fact(importance: float, days: float | None, *, pinned: bool = False) -> Fact
     return Fact(Worth(Remembered(), importance, (), 0, frozenset()), at, pinned)  # type: ignore[arg-type]
 
 
-def test_recent_facts_stand_before_older_ones_whatever_their_importance():
-    old, recent = fact(0.9, 31), fact(BAR, 29)
+def test_recent_facts_that_clearly_matter_stand_before_all_older_ones():
+    old, recent = fact(0.9, 31), fact(CLEAR, 29)
     assert by_worth([old, recent], NOW) == [recent, old]
+
+
+def test_recent_facts_that_hardly_matter_stand_behind_older_ones_that_do():
+    old, recent = fact(0.9, 31), fact(CLEAR - 0.01, 29)
+    assert by_worth([recent, old], NOW) == [old, recent]
 
 
 def test_within_the_last_30_days_importance_alone_decides():
@@ -39,7 +44,7 @@ def test_small_talk_is_left_out():
 
 
 def test_what_has_no_time_is_never_recent():
-    undated, recent = fact(0.9, None), fact(0.3, 2)
+    undated, recent = fact(0.9, None), fact(CLEAR, 2)
     assert by_worth([undated, recent], NOW) == [recent, undated]
 
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from camillo.distill.worth import Worth
 
 _DAY = 86_400_000_000
-#: Facts this recent come before all older ones.
+#: Facts this recent come before older ones.
 RECENT_DAYS = 30
 #: An older fact counts half after so many days.
 _HALF_LIFE = 180.0
 #: What has no time of its own counts as if it were a half-life old.
 _UNDATED = 0.5
+#: From this importance on a fact clearly matters.
+CLEAR = 0.3
 #: Below this importance a passage is small talk and is not told as a fact.
 BAR = 0.2
 
@@ -26,7 +28,7 @@ class Fact:
 
 
 def by_worth(facts: Iterable[Fact], now: int) -> list[Fact]:
-    """Facts as they are told: pinned ones, those of the last 30 days, then older ones.
+    """Facts as they are told: pinned ones, those of the last 30 days that clearly matter, then the rest.
 
     Within each by importance, older ones by importance times recency; small talk is left out.
     """
@@ -38,5 +40,5 @@ def _key(fact: Fact, now: int) -> tuple[int, float, int, str]:
     days = None if fact.at is None else max(0.0, (now - fact.at) / _DAY)
     recent = days is not None and days <= RECENT_DAYS
     fresh = _UNDATED if days is None else 1.0 if recent else 0.5 ** (days / _HALF_LIFE)
-    group = 0 if fact.pinned else 1 if recent else 2
+    group = 0 if fact.pinned else 1 if recent and fact.worth.importance >= CLEAR else 2
     return group, -fact.worth.importance * fresh, -(fact.at or 0), fact.worth.memory.id

@@ -37,7 +37,7 @@ _CLOSERS = " \t\"'”’»)]*_」』）】》〉"
 #: Cues below this weight only add to others.
 _STRONG, _WEAKER = 2.0, 0.3
 #: A neighbour of the best sentence with this share of its importance is told with it.
-_NEARLY = 0.5
+_NEARLY = 0.35
 #: What an assistant says of preferences is seldom its owner's.
 _HEARSAY = 0.5
 #: A hall that the words alone would not give was told by somebody, who knew.
