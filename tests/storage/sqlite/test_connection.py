@@ -2,6 +2,8 @@
 
 import os
 import stat
+import subprocess
+import sys
 import threading
 import time
 
@@ -36,6 +38,38 @@ def test_a_file_that_was_open_to_others_is_closed_to_them(path):
     path.chmod(0o644)
     SqliteStore.open(path).close()
     assert mode(path) == 0o600
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_what_sqlite_left_beside_a_palace_that_was_read_only_is_mended_with_it(path):
+    SqliteStore.open(path).close()
+    beside = path.with_name(f"{path.name}-shm")
+    beside.touch()
+    beside.chmod(0o400)
+    store = SqliteStore.open(path)
+    assert mode(beside) == 0o600
+    store.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits are POSIX's")
+def test_a_palace_that_cannot_be_made_for_want_of_room_says_so_and_is_made_later(path):
+    path.parent.mkdir()
+    program = """
+import resource, sys
+from pathlib import Path
+from camillo.domain.errors import CamilloError
+from camillo.storage.sqlite.store import SqliteStore
+resource.setrlimit(resource.RLIMIT_FSIZE, (32 << 10, 32 << 10))
+try:
+    SqliteStore.open(Path(sys.argv[1]))
+except CamilloError as error:
+    print(error.mend)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() in ("check the disk", "free some disk space")
+    SqliteStore.open(path).close()
 
 
 def test_a_missing_palace_is_only_made_when_wanted(path):

@@ -72,8 +72,19 @@ def prepare_file(path: Path, create: bool) -> None:
     if 0 < state.st_size < _SMALLEST_PAGE:
         raise PalaceDamaged(f"{path} is not a palace", "name the palace's file")
     # Windows has no such modes: the folder's own list of rights holds there.
-    if os.name == "posix" and state.st_mode & 0o077 and state.st_uid == os.geteuid():
-        path.chmod(0o600)
+    if os.name == "posix" and state.st_uid == os.geteuid():
+        if state.st_mode & 0o077:
+            path.chmod(0o600)
+        if state.st_mode & 0o200:
+            _make_writable(path)
+
+
+def _make_writable(path: Path) -> None:
+    """Mend what SQLite left beside a palace that could not be written for a while: it keeps that mode."""
+    for ending in ("-wal", "-shm"):
+        beside = path.with_name(path.name + ending)
+        if beside.exists() and not beside.stat().st_mode & 0o200:
+            beside.chmod(0o600)
 
 
 def _make_folder(folder: Path) -> None:
