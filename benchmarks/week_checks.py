@@ -75,8 +75,10 @@ def _disordered(expected: Sequence[Expected], stored: Sequence[Memory]) -> Itera
 
 def _mined_back(stored: Sequence[Memory]) -> Iterator[str]:
     for one in stored:
+        # A line to the user without any memory is the host's own word; it is not searched either.
+        allowed = ("injected",) if "</memory>" in one.text else ("injected", "system")
         marked = one.turn.id.startswith("injected-") or "</memory>" in one.text
-        if marked and one.part != "injected":
+        if marked and one.part not in allowed:
             yield str(_facts(one))
 
 
@@ -84,5 +86,6 @@ def _found_again(palace: Palace, injected: Sequence[str]) -> Iterator[str]:
     """What a search finds that was injected before: nothing."""
     for text in dict.fromkeys(injected):
         for hit in palace.search(text[:300], limit=5).results:
-            if "</memory>" in hit.text or hit.part == "injected":
+            ids = [turn.id for turn in hit.turns]
+            if "</memory>" in hit.text or any(id.startswith("injected-") for id in ids):
                 yield hit.text[:120]
