@@ -1,11 +1,14 @@
 """The tool names of MemPalace, called as those who know them call."""
 
+from pathlib import Path
+
 import anyio
 import pytest
 from mcp.client import Client
 
 from camillo.surfaces.mcp.server import Server
 
+ROOT = Path(__file__).parents[3]
 NAMES = [
     "mempalace_status",
     "mempalace_list_wings",
@@ -147,6 +150,14 @@ def test_an_empty_palace_answers_gracefully(call):
     assert call("mempalace_list_wings")["wings"] == []
     assert call("mempalace_search", query="anything")["results"] == []
     assert call("mempalace_wake_up", wing="w")["flags"] == ["unknown-wing"]
+
+
+def test_the_reference_tells_each_name_and_argument(talk):
+    page = (ROOT / "docs/reference/mcp.md").read_text(encoding="utf-8")
+    section = page.partition("\n## Profile mempalace\n")[2].partition("\n## ")[0]
+    for tool in talk(tools)[-len(NAMES) :]:
+        assert f"| `{tool.name}` |" in section
+        assert all(f"`{name}`" in section for name in tool.input_schema["properties"])
 
 
 @pytest.mark.parametrize("tool", NAMES)
