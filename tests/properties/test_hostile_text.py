@@ -253,6 +253,14 @@ def test_commands_show_texts_and_labels_as_they_show_plain_ones(filed, text, lab
         for line, model in zip(skeleton(theirs), skeleton(ours), strict=True):
             assert shape(line) == shape(model), (line, model)
 
+    for task in ("", "kettle"):
+        woken = run(
+            hostile[0], "wake-up", f"--wing={hostile[1]}", f"--task={task}", "--budget=4000"
+        )
+        *text, told = woken.rstrip("\n").split("\n")
+        assert re.match(r"\d+ tokens", told)
+        check_text("\n".join(["", *text]), 1)
+
 
 def shape(line):
     """How a line begins, which no remembered text may choose."""
