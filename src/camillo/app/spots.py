@@ -9,10 +9,9 @@ from pathlib import Path
 from camillo.app.hosts import editors
 from camillo.formats.folder import walk
 from camillo.formats.ignoring import reason_for_folder
+from camillo.formats.reading import LOG
 from camillo.ports.reader import SourceFile
 
-#: What SQLite calls the log beside a database: new rows stand there first.
-WAL = "-wal"
 _DEEPEST = 12
 
 #: What tells a changed file: size, time of change and inode, of its log too.
@@ -78,8 +77,8 @@ def host_spots(home: Path, environ: Mapping[str, str]) -> Iterator[Spot]:
 
 def owner_of(spots: Sequence[Spot], path: Path) -> tuple[Spot, Path] | None:
     """The spot a changed path belongs to, and the transcript it changes: a log changes its database."""
-    if path.name.endswith(WAL):
-        path = path.with_name(path.name.removesuffix(WAL))
+    if path.name.endswith(LOG):
+        path = path.with_name(path.name.removesuffix(LOG))
     spot = next((one for one in spots if one.holds(path)), None)
     return None if spot is None else (spot, path)
 
@@ -98,7 +97,7 @@ def look_of(path: Path) -> Look | None:
         return None
     look: Look = (told.st_size, told.st_mtime_ns, told.st_ino)
     try:
-        log = path.with_name(path.name + WAL).stat()
+        log = path.with_name(path.name + LOG).stat()
     except OSError:
         return look
     return (*look, log.st_size, log.st_mtime_ns)

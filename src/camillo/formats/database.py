@@ -1,8 +1,8 @@
 """SQLite databases of other programs, read through the one file that was opened, never written.
 
 Pages are read from the stream as SQLite asks for them, so a database of gigabytes needs no copy and no
-memory, no lock is taken, and nothing is created beside the host's file. What the host has not yet moved from
-its write-ahead log into the database is not seen; it is at the next mining.
+memory, no lock is taken, and nothing is created beside the host's file. What the host has committed and not yet
+moved from its write-ahead log into the database is read from the log.
 """
 
 from collections.abc import Iterator
@@ -13,15 +13,20 @@ from typing import BinaryIO
 import apsw
 
 from camillo.domain.report import Problem
+from camillo.formats.beside import near, path_of
+from camillo.formats.reading import LOG, SQLITE
 from camillo.formats.shapes import as_text
+from camillo.formats.write_ahead import Overlay, overlay
 from camillo.ports.reader import SourceFile
 
-MAGIC = b"SQLite format 3\0"
+MAGIC = SQLITE
 
 #: Where a header says whether it is written through a log: bytes 18 and 19, 1 meaning that it is not.
 _JOURNALS = 18
 _NO_LOG = b"\x01\x01"
 _VALUE_LIMIT = 256 << 20
+#: Of a longer log the transactions that end within this many bytes are read.
+_LOG_LIMIT = 256 << 20
 _NAMES = count()
 
 #: The values of one row, as SQLite has them.
@@ -35,10 +40,11 @@ def opened(file: SourceFile) -> Iterator[apsw.Connection]:
     Raises:
         apsw.Error: it is no database, or is damaged. OSError: it cannot be read.
     """
+    log = overlay(near(file, 0, f"{path_of(file).name}{LOG}", limit=_LOG_LIMIT))
     with file.open() as stream:
         # A name of its own, since other threads may read other databases meanwhile.
         name = f"camillo-source-{next(_NAMES)}"
-        vfs = _Reader(name, stream)
+        vfs = _Reader(name, stream, log)
         try:
             connection = apsw.Connection("source", flags=apsw.SQLITE_OPEN_READONLY, vfs=name)
             try:
@@ -96,17 +102,18 @@ def damaged(file: SourceFile, error: Exception) -> Problem:
 
 
 class _Reader(apsw.VFS):
-    """A file system of one file: the stream that was opened."""
+    """A file system of one file: the stream that was opened, under the pages of its log."""
 
-    def __init__(self, name: str, stream: BinaryIO) -> None:
+    def __init__(self, name: str, stream: BinaryIO, log: Overlay | None) -> None:
         self._stream = stream
+        self._log = log
         super().__init__(name, "")
 
     def xFullPathname(self, name: str) -> str:
         return name
 
     def xAccess(self, pathname: str, flags: int) -> bool:
-        """No log and no journal stands beside it."""
+        """No log and no journal that SQLite would read stands beside it."""
         return False
 
     def xDelete(self, filename: str, syncdir: bool) -> None:
@@ -118,24 +125,30 @@ class _Reader(apsw.VFS):
         if not flags[0] & apsw.SQLITE_OPEN_MAIN_DB:
             raise apsw.CantOpenError("only the database itself is read")
         flags[1] = flags[0] | apsw.SQLITE_OPEN_READONLY
-        return _Pages(self._stream)
+        return _Pages(self._stream, self._log)
 
 
 class _Pages:
     """The one open file, as SQLite reads it."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, log: Overlay | None) -> None:
         self._stream = stream
+        self._log = log
 
     def xRead(self, amount: int, offset: int) -> bytes:
-        self._stream.seek(offset)
-        read = self._stream.read(amount)
+        logged = self._log.read(amount, offset) if self._log is not None else None
+        if logged is None:
+            self._stream.seek(offset)
+            logged = self._stream.read(amount)
+        read = logged
         if offset <= _JOURNALS < offset + len(read) - 1:
             at = _JOURNALS - offset
             read = read[:at] + _NO_LOG + read[at + 2 :]
         return read
 
     def xFileSize(self) -> int:
+        if self._log is not None:
+            return self._log.count * self._log.size
         return self._stream.seek(0, 2)
 
     def xLock(self, level: int) -> None:

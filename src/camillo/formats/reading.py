@@ -1,6 +1,7 @@
 """Opening files safely, and picking the reader for one."""
 
 import errno
+import hashlib
 import os
 import stat
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from camillo.domain.report import Problem
 from camillo.ports.reader import SourceFile, SourceReader
 
 HEAD_BYTES = 64 * 1024
+#: How a database of SQLite begins, and what the name of its write-ahead log ends with.
+SQLITE, LOG = b"SQLite format 3\0", "-wal"
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _FLAGS = os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -78,7 +81,27 @@ def entry_file(
         head=head,
         open=partial(open_beneath, base, parts),
         root=printable(os.fspath(base)) if within else "",
+        digest=partial(_with_log, base, parts) if head.startswith(SQLITE) else None,
     )
+
+
+def _with_log(base: Path, parts: tuple[str, ...]) -> bytes:
+    """What tells two states of a database apart: its bytes and, where there is one, those of its log.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    running = hashlib.sha256()
+    log = (*parts[:-1], parts[-1] + LOG)
+    for path in (parts, log):
+        try:
+            with open_beneath(base, path) as stream:
+                while chunk := stream.read(1 << 20):
+                    running.update(chunk)
+        except OSError:
+            if path is parts:
+                raise
+    return running.digest()
 
 
 def open_beneath(base: Path, parts: tuple[str, ...]) -> BinaryIO:
