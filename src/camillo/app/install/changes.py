@@ -116,14 +116,13 @@ def _alone() -> Iterator[None]:
 
 def _read(path: Path) -> bytes | None:
     try:
+        # Looked at before it is opened: the other end of a named pipe may never come.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise InvalidInput(f"{path} is no file", "move it away, and run this again")
         with path.open("rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise InvalidInput(f"{path} is no file", "move it away, and run this again")
             content = file.read(_LARGEST + 1)
     except FileNotFoundError:
         return None
-    except IsADirectoryError as error:
-        raise InvalidInput(f"{path} is a folder", "move it away, and run this again") from error
     except OSError as error:
         raise CamilloError(
             f"{path} could not be read: {error.strerror or error}", "see who owns it"

@@ -14,6 +14,7 @@ from camillo.domain.errors import InvalidInput
 
 _INDENT = re.compile(r"\n([ \t]+)\S")
 _UNIT = "  "
+_LONGEST = 100
 _SPACE = " \t\r\n"
 
 Step = str | int
@@ -106,7 +107,7 @@ class Text:
         key = "" if name is None else f"{_flat(name)}: "
         if not container.items:
             inner = self._indent_of(container.start)
-            text = _pretty(value, inner, self._unit(), self._eol()) if created else _flat(value)
+            text = self._text(value, inner, created=True) if created else _flat(value)
             self._splice(container.end - 1, container.end - 1, key + text)
             return
         last = container.items[-1]
@@ -115,12 +116,13 @@ class Text:
         lines = _has_lines(self.written[container.start : container.end])
         indent = self._indent_of(last.start) if lines else ""
         gap = self._eol() + indent if lines else " "
-        text = (
-            _pretty(value, indent, self._unit(), self._eol()) if lines or created else _flat(value)
-        )
+        text = self._text(value, indent, created=created) if lines or created else _flat(value)
         self._splice(at, at, gap + key + text + ("" if last.comma is None else ","))
         if last.comma is None:
             self._splice(last.node.end, last.node.end, ",")
+
+    def _text(self, value: object, indent: str, *, created: bool) -> str:
+        return _pretty(value, indent, self._unit(), self._eol(), open_up=created)
 
     def _remove(self, parent: Node, item: Item, *, made_here: bool) -> None:
         place = parent.items.index(item)
@@ -184,6 +186,26 @@ def _flat(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _pretty(value: object, indent: str, unit: str, eol: str) -> str:
-    lines = json.dumps(value, ensure_ascii=False, indent=unit).split("\n")
-    return (eol + indent).join(lines)
+def _pretty(value: object, indent: str, unit: str, eol: str, *, open_up: bool = True) -> str:
+    """A value over several lines; what holds plain values alone stays on one where it is short."""
+    flat = _flat(value)
+    if not isinstance(value, dict | list) or (not open_up and _is_short(value, flat)):
+        return flat
+    inner = indent + unit
+    if isinstance(value, dict):
+        parts = [
+            f"{_flat(name)}: {_pretty(one, inner, unit, eol, open_up=False)}"
+            for name, one in value.items()
+        ]
+    else:
+        parts = [_pretty(one, inner, unit, eol, open_up=False) for one in value]
+    body = ("," + eol + inner).join(parts)
+    ends = "{}" if isinstance(value, dict) else "[]"
+    return f"{ends[0]}{eol}{inner}{body}{eol}{indent}{ends[1]}"
+
+
+def _is_short(value: dict[str, object] | list[object], flat: str) -> bool:
+    members = value.values() if isinstance(value, dict) else value
+    lists = [one for one in members if isinstance(one, list)]
+    plain = not any(isinstance(one, dict) for part in (members, *lists) for one in part)
+    return plain and len(flat) <= _LONGEST
