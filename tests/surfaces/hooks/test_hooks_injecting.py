@@ -133,14 +133,14 @@ def test_any_text_makes_a_reply_that_is_json(text, name):
     assert written.count(b"\n") == 0
 
 
-def test_a_resident_process_that_does_not_answer_in_time_costs_a_second_and_is_told(
+def test_a_resident_process_that_does_not_answer_in_time_is_not_waited_for_and_is_told(
     host, given, resident
 ):
     resident(lambda _: time.sleep(6) or MEMORY)
     begun = time.monotonic()
     assert host.call("UserPromptSubmit", given("UserPromptSubmit", prompt="why?")).out == b""
-    assert time.monotonic() - begun < 4
-    assert "UserPromptSubmit the resident process did not answer in 1 s" in host.log()
+    assert time.monotonic() - begun < 5
+    assert "UserPromptSubmit the resident process did not answer in 2 s" in host.log()
 
 
 def busy(_: object) -> str:
@@ -152,8 +152,8 @@ def test_a_locked_palace_is_told_once_and_disturbs_nobody(host, given, resident)
     assert host.call("UserPromptSubmit", given("UserPromptSubmit", prompt="why?")).out == b""
     reply = host.call("SessionStart", given("SessionStart")).reply
     told = injected("claude-code", reply)
-    assert told.startswith("Camillo could not recall 2 times since 20")
-    assert told.endswith("another process holds the palace; wait for it.")
+    assert "Camillo could not recall 2 times since 20" in told
+    assert "another process holds the palace; wait for it.\n" in told
     assert reply["systemMessage"] == told
 
 

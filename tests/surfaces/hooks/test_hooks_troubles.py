@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from camillo import Palace
+from camillo.formats.injected import parted
 from camillo.surfaces.hooks import places, telling, troubles
 
 EVENTS = ("Stop", "UserPromptSubmit", "SessionEnd", "PreCompact", "PostToolUse")
@@ -270,3 +271,11 @@ def test_a_refuge_that_others_may_write_is_not_used(made, given):
     refuge.chmod(0o777)
     assert made.call("Stop", given("Stop")).out == b""
     assert list(refuge.iterdir()) == []
+
+
+def test_what_the_user_is_told_is_never_mined_back_as_memory(made):
+    troubles.note(places.of(str(made.palace), made.whole_environ), "Stop", "no room; free some")
+    said = made.call("SessionStart", START).reply["hookSpecificOutput"]["additionalContext"]
+    assert "could not save 1 turn" in said
+    assert parted(said, "system", "system", "") == [(said, "injected")]
+    assert parted(f"fix it\n{said}", "text", "user", "")[0] == ("fix it\n", "text")

@@ -43,6 +43,25 @@ def ask(folder: str, request: Mapping[str, object], seconds: float) -> Answer:
         return Answer("absent")
 
 
+def tell(folder: str, request: Mapping[str, object], seconds: float) -> bool:
+    """Give the resident process of a state folder a request whose answer nobody waits for.
+
+    Returns whether a process is there to take it.
+    """
+    found = _address(folder)
+    if found is None:
+        return False
+    address, token = found
+    try:
+        with _connected(address, seconds) as connection:
+            connection.sendall(json.dumps({**request, "token": token}).encode() + b"\n")
+    except TimeoutError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return True
+
+
 def _address(folder: str) -> tuple[str, str] | None:
     try:
         with open(os.path.join(folder, "resident.json"), "rb") as stream:

@@ -21,8 +21,8 @@ class Recalled(NamedTuple):
 
 #: Tokens of memory that a session starts with, and that a prompt may get at the most.
 START_BUDGET, PROMPT_BUDGET = 600, 400
-#: Seconds to wait for the resident process, and for searching in this process.
-_START_SECONDS, _PROMPT_SECONDS = 2.0, 1.0
+#: Seconds to wait for the resident process, which may be just starting, else to search here.
+_WARM_SECONDS = 2.0
 _COLD_SECONDS = 2.0
 _CUT = "\nCamillo left out what this host does not take."
 
@@ -39,7 +39,7 @@ def prompt(call: Call, where: Places) -> bool:
         return False
     request = _request("prompt", call, PROMPT_BUDGET)
     request["prompt"] = asked[-asking.PROMPT_LIMIT :]
-    found = _recalled(call.event, request, where, _PROMPT_SECONDS)
+    found = _recalled(call.event, request, where)
     replies.put(replies.reply(call.host, call.event, _within(found.text, call.event, where)))
     if found.absent:
         _start_if_needed(where)
@@ -57,7 +57,7 @@ def start(asked: Asked, call: Call | None, where: Places) -> bool:
     if call is not None:
         request = _request("start", call, START_BUDGET)
         request["source"] = call.text("source")
-        found = _recalled(asked.event, request, where, _START_SECONDS)
+        found = _recalled(asked.event, request, where)
     with telling.telling(where) as mine:
         _tell(asked, found.text, filing, where, telling.Untold(where) if mine else None)
     if found.absent:
@@ -83,8 +83,8 @@ def _tell(
         untold.mark(no_palace=no_palace)
 
 
-def _recalled(event: str, request: dict[str, object], where: Places, seconds: float) -> Recalled:
-    answer = asking.ask(where.home, request, seconds)
+def _recalled(event: str, request: dict[str, object], where: Places) -> Recalled:
+    answer = asking.ask(where.home, request, _WARM_SECONDS)
     if answer.error:
         troubles.note(where, event, answer.error)
     if answer.state != "absent":

@@ -19,7 +19,7 @@ def reply(host: str, event: str, text: str, told: str = "") -> bytes:
     >>> reply("cursor", "SessionStart", "We chose GraphQL.")
     b'{"additional_context":"We chose GraphQL."}'
     """
-    whole = "\n\n".join(part for part in (told, text) if part)
+    whole = "\n\n".join(part for part in (_fenced(told), text) if part)
     if not whole:
         return b""
     found: dict[str, object]
@@ -33,6 +33,14 @@ def reply(host: str, event: str, text: str, told: str = "") -> bytes:
         if told:
             found["systemMessage"] = told
     return _written(found)
+
+
+def _fenced(told: str) -> str:
+    """A line of Camillo's own in the fence of what it injects, so that no transcript brings it back.
+
+    ``told`` is one line without ``<``, which cannot leave it.
+    """
+    return f'<memory from="camillo">\n| {told}\n</memory>' if told else ""
 
 
 def fitted(text: str, limit: int) -> tuple[str, bool]:

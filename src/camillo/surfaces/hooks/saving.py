@@ -8,7 +8,7 @@ from camillo.surfaces.hooks import asking, spool
 from camillo.surfaces.hooks.calls import Call
 from camillo.surfaces.hooks.places import Places
 
-#: How long a saving hook waits for the resident process to say that it heard, in seconds.
+#: How long a saving hook waits for the resident process to take its word, in seconds.
 _WORD_SECONDS = 0.25
 
 
@@ -35,7 +35,7 @@ def wake(call: Call, where: Places) -> None:
     if not spool.entries(where.home):
         return
     request = {"verb": "file", "host": call.host, "session": call.session, "cwd": call.cwd}
-    if asking.ask(where.home, request, _WORD_SECONDS).state == "absent":
+    if not asking.tell(where.home, request, _WORD_SECONDS):
         start_resident(where)
 
 
