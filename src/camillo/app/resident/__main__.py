@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     resident.start()
     limit = float(os.environ.get(IDLE_VARIABLE, _IDLE_MINUTES)) * 60
-    while not ended.wait(_LOOK_SECONDS) and resident.idle() < limit:
+    while not (ended.wait(_LOOK_SECONDS) or resident.is_homeless() or resident.idle() > limit):
         pass
     resident.stop()
     return 0

@@ -2,32 +2,45 @@
 
 import threading
 from collections.abc import Mapping
-from pathlib import Path
+
+from camillo.domain.errors import CamilloError
+
+_BUSY_SECONDS = 0.2
 
 
-def answer(request: Mapping[str, object], seconds: float, palace: Path | None = None) -> str:
+def answer(request: Mapping[str, object], seconds: float) -> str:
     """What the resident process would say, or nothing where it takes longer than ``seconds``.
 
-    It opens the palace itself, never makes one, and loads no transformer. ``palace`` is its path,
-    else the settings say. The thread that is left behind after the time ends with the process.
+    ``request`` is as over the socket, with ``palace`` naming the file where it is not the settings'.
+    The palace is opened here, never made, and no transformer is loaded. The thread that is left
+    behind when the time is over ends with the process.
+
+    Raises:
+        CamilloError: the palace cannot be read, or the request is none.
     """
     said: list[str] = []
-    thread = threading.Thread(target=_answer, args=(request, palace, said), daemon=True)
+    failed: list[CamilloError] = []
+    thread = threading.Thread(target=_try, args=(request, said, failed), daemon=True)
     thread.start()
     thread.join(seconds)
+    if failed:
+        raise failed[0]
     return said[0] if said else ""
 
 
-def _answer(request: Mapping[str, object], path: Path | None, said: list[str]) -> None:
+def _try(request: Mapping[str, object], said: list[str], failed: list[CamilloError]) -> None:
+    try:
+        said.append(_answer(request))
+    except CamilloError as error:
+        failed.append(error)
+
+
+def _answer(request: Mapping[str, object]) -> str:
     from camillo.app.palace import Palace
     from camillo.app.resident import context
     from camillo.app.resident.wire import Request
     from camillo.app.settings import load
-    from camillo.domain.errors import CamilloError
 
-    try:
-        settings = load(palace=path, busy_seconds=0.2)
-        with Palace.open(create=False, settings=settings, light=True) as palace:
-            said.append(context.answer(palace, Request.of(request)))
-    except CamilloError:
-        return
+    settings = load(palace=request.get("palace") or None, busy_seconds=_BUSY_SECONDS)
+    with Palace.open(create=False, settings=settings, light=True) as palace:
+        return context.answer(palace, Request.of(request), set())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from camillo.app.resident import entries
 from camillo.app.resident.entries import Entry
+from camillo.app.resident.faults import FAULTS, worded
 from camillo.app.resident.locks import FileLock
 from camillo.app.resident.state import State
 from camillo.domain.errors import CamilloError, InvalidInput, PalaceBusy
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 #: How often an entry that cannot be filed is tried before it is put aside.
 TRIES = 3
-#: What a fault in a reader or a hostile transcript can raise; the palace's own errors are others.
-_FAULTS = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 
 
 @dataclass(slots=True)
@@ -109,9 +108,9 @@ class Filer:
             session = Session(parts, follower, found)
             try:
                 done = session.file()
-            except _FAULTS as error:
+            except FAULTS as error:
                 for entry in found:
-                    self._refuse(entry.path, f"{type(error).__name__}: {error}", outcome)
+                    self._refuse(entry.path, worded(error), outcome)
                 continue
             for entry in done:
                 entry.path.unlink(missing_ok=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from camillo.app.resident import wire
+from camillo.app.resident.faults import FAULTS, worded
 from camillo.app.resident.state import State, write_whole
 from camillo.domain.errors import CamilloError
 
@@ -93,6 +94,8 @@ class Listener:
                     text = self._answer(wire.parse(line, self._token))
                 except CamilloError as error:
                     failure = str(error)
+                except FAULTS as error:
+                    failure = worded(error)
                 wire.send(connection, text, failure, _SEND_SECONDS)
         finally:
             self._free.release()
@@ -101,9 +104,8 @@ class Listener:
         if hasattr(socket, "AF_UNIX"):
             self._path = _socket_path(self._state)
             self._path.unlink(missing_ok=True)
-            bound = self._listening(socket.AF_UNIX, str(self._path))
+            self._listening(socket.AF_UNIX, str(self._path))
             self._path.chmod(0o600)
-            del bound
             return str(self._path)
         bound = self._listening(socket.AF_INET, (_LOOPBACK, 0))
         return f"{_LOOPBACK}:{bound.getsockname()[1]}"

@@ -2,48 +2,51 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from camillo.app.resident.answers import Answers, Lend
+from camillo.app.resident.faults import FAULTS, worded
 from camillo.app.resident.filing import Filer, Outcome
 from camillo.app.resident.listener import Listener
 from camillo.app.resident.locks import FileLock
 from camillo.app.resident.state import State
 from camillo.app.resident.wire import Request
+from camillo.domain.errors import CamilloError
 
 if TYPE_CHECKING:
-    from camillo.app.palace import Palace
     from camillo.app.settings import Settings
 
-#: Lends a palace to one caller at a time.
-Lend = Callable[[], AbstractContextManager["Palace"]]
 _LOOK_SECONDS = 1.0
 _TAKE_OVER_SECONDS = 5.0
 _SLOWEST_RETRY = 60.0
 _FILE_PATIENCE = 30.0
+#: A process that has other work first is left alone for so long.
+_FIRST_LOOK_SECONDS = 5.0
+#: Drawers are refined once nobody asked for so long.
+_QUIET_SECONDS = 2.0
+_END_SECONDS = 5.0
 
 
 class Resident:
     """Answers hooks and files the spool for one palace; one such listens per palace.
 
     Until another one has gone, :meth:`start` only waits for its place. ``lend`` gives the palace
-    to answer from; without it the resident opens one of its own at the first question.
+    to answer from; without it the resident opens one of its own, at once, and is quick from then on.
     """
 
     def __init__(self, settings: "Settings", lend: Lend | None = None) -> None:
         self._state = State.of(settings.palace)
-        self._settings = settings
         self._filer = Filer(settings)
-        self._own = None if lend else _Own(settings)
-        self._lend = lend or self._own_lend
+        self._answers = Answers(settings, lend)
+        self._is_guest = lend is not None
         self._lock = FileLock(self._state.folder / "resident.lock")
         self._listener: Listener | None = None
         self._threads: list[threading.Thread] = []
         self._stopping = threading.Event()
-        self._look = threading.Event()
         self._used = time.monotonic()
         self._told = ""
+        self._unrefined = not self._is_guest
 
     def claim(self) -> bool:
         """Begin to listen, unless another one does for this palace; whether it does now.
@@ -69,18 +72,17 @@ class Resident:
         self._run(self._work)
 
     def stop(self) -> None:
-        """End the threads, letting a transaction in hand finish; safe to call twice."""
+        """Stop listening and filing, letting what is being filed finish soon; safe to call twice."""
         self._stopping.set()
-        self._look.set()
         if self._listener is not None:
             self._listener.close()
             self._listener = None
         for thread in self._threads:
-            thread.join(_FILE_PATIENCE)
+            thread.join(_END_SECONDS)
+        if not any(thread.is_alive() for thread in self._threads):
+            self._filer.close()
+            self._answers.close()
         self._threads.clear()
-        self._filer.close()
-        if self._own is not None:
-            self._own.close()
         self._lock.give()
 
     def idle(self) -> float:
@@ -89,70 +91,72 @@ class Resident:
             self._used = time.monotonic()
         return time.monotonic() - self._used
 
+    def refine_soon(self) -> None:
+        """Take note that turns were filed by another way, whose drawers wait to be refined."""
+        self._unrefined = True
+
+    def is_homeless(self) -> bool:
+        """Whether the state folder is gone: the palace was removed or moved, and nobody can ask."""
+        return not self._state.spool.is_dir()
+
     def _run(self, work: Callable[[], None]) -> None:
         thread = threading.Thread(target=work, name="camillo-resident", daemon=True)
         self._threads.append(thread)
         thread.start()
 
     def _work(self) -> None:
+        self._wait_for_place()
+        if self._is_guest:
+            self._stopping.wait(_FIRST_LOOK_SECONDS)
+        else:
+            self._try(self._answers.warm)
+        pause = _LOOK_SECONDS
+        while not self._stopping.is_set():
+            outcome = self._file(0.0)
+            if self._unrefined and not outcome.waiting and self.idle() > _QUIET_SECONDS:
+                self._try(self._refine)
+            pause = min(pause * 2, _SLOWEST_RETRY) if outcome.waiting else _LOOK_SECONDS
+            self._stopping.wait(pause)
+
+    def _wait_for_place(self) -> None:
         while self._listener is None and not self._stopping.is_set():
             try:
                 if self.claim():
-                    break
+                    return
             except OSError as error:
-                self._state.note("resident", error.strerror or str(error))
+                self._note(str(error))
             self._stopping.wait(_TAKE_OVER_SECONDS)
-        pause = _LOOK_SECONDS
-        while not self._stopping.is_set():
-            outcome = self._filer.run()
-            pause = min(pause * 2, _SLOWEST_RETRY) if outcome.waiting else _LOOK_SECONDS
-            self._tell(outcome)
-            self._look.wait(pause)
-            self._look.clear()
-
-    def _tell(self, outcome: Outcome) -> None:
-        """Log why entries wait, once until they wait no more."""
-        if outcome.problem and not outcome.passing and outcome.problem != self._told:
-            self._state.note("filing", outcome.problem)
-        self._told = outcome.problem
 
     def _answer(self, request: Request) -> str:
-        self._used = time.monotonic()
         if request.verb == "ping":
             return "camillo"
+        self._used = time.monotonic()
         if request.verb == "file":
-            outcome = self._filer.run(_FILE_PATIENCE)
-            self._tell(outcome)
-            return outcome.told()
-        from camillo.app.resident import context
+            return self._file(_FILE_PATIENCE).told()
+        return self._answers.text(request)
 
-        with self._lend() as palace:
-            return context.answer(palace, request)
+    def _file(self, patience: float) -> Outcome:
+        outcome = self._filer.run(patience)
+        self._unrefined = self._unrefined or outcome.filed > 0
+        if not outcome.passing:
+            self._note(outcome.problem)
+        return outcome
 
-    def _own_lend(self) -> "AbstractContextManager[Palace]":
-        assert self._own is not None  # noqa: S101
-        return self._own.lent()
+    def _refine(self) -> None:
+        self._unrefined = self._answers.refine()
 
+    def _try(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except CamilloError as error:
+            self._unrefined = False
+            self._note(str(error))
+        except FAULTS as error:
+            self._unrefined = False
+            self._note(worded(error))
 
-class _Own:
-    """The palace of a resident that nobody lends one."""
-
-    def __init__(self, settings: "Settings") -> None:
-        self._settings = settings
-        self._lock = threading.Lock()
-        self._palace: Palace | None = None
-
-    @contextmanager
-    def lent(self) -> "Iterator[Palace]":
-        with self._lock:
-            if self._palace is None:
-                from camillo.app.palace import Palace
-
-                self._palace = Palace.open(self._settings.palace, settings=self._settings)
-            yield self._palace
-
-    def close(self) -> None:
-        with self._lock:
-            if self._palace is not None:
-                self._palace.close()
-                self._palace = None
+    def _note(self, problem: str) -> None:
+        """Log why something does not work, once until it works again."""
+        if problem and problem != self._told:
+            self._state.note("resident", problem)
+        self._told = problem

@@ -13,6 +13,7 @@ from mcp_types import Tool as ListedTool
 from pydantic import ValidationError
 
 from camillo import __version__
+from camillo.app.resident.resident import Resident
 from camillo.domain.errors import CamilloError, InvalidInput
 from camillo.surfaces.mcp import schemas, wording
 from camillo.surfaces.mcp.keeper import Keeper
@@ -114,9 +115,13 @@ def serve(settings: "Settings", owner: str, profile: str | None) -> None:
     """Speak the protocol on stdin and stdout until stdin ends; logs go to stderr."""
     logging.basicConfig(stream=sys.stderr, level="WARNING", format="%(name)s: %(message)s")
     keeper = Keeper(settings, owner)
+    # Hooks of the same palace are answered by this process, which has it open anyway.
+    resident = Resident(settings, keeper.lent)
+    resident.start()
     try:
         anyio.run(Server(keeper, profile).run_stdio_async)
     finally:
+        resident.stop()
         keeper.close()
 
 
