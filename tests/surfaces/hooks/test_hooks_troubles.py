@@ -278,4 +278,4 @@ def test_what_the_user_is_told_is_never_mined_back_as_memory(made):
     said = made.call("SessionStart", START).reply["hookSpecificOutput"]["additionalContext"]
     assert "could not save 1 turn" in said
     assert parted(said, "system", "system", "") == [(said, "injected")]
-    assert parted(f"fix it\n{said}", "text", "user", "")[0] == ("fix it\n", "text")
+    assert parted(f"fix it\n{said}", "text", "user", "")[0] == ("fix it", "text")
