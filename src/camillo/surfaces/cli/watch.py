@@ -52,8 +52,14 @@ def command(*, folders: list[Path], palace: Path | None, as_json: bool) -> int:
     with Palace.open(settings.palace, settings=settings) as memory, _stopped() as stop:
         resident = Resident(settings)
         resident.start()
+        write = _as_json if as_json else _as_line
+
+        def told(taken: "Taken") -> None:
+            write(taken)
+            if taken.report.turns:
+                resident.refine_soon()
+
         try:
-            told = _as_json if as_json else _as_line
             Watcher(memory.follow(), spots, told).run(stop)
         finally:
             resident.stop()
