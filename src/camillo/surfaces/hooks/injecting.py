@@ -76,7 +76,7 @@ def _tell(
             f"There is no palace at {where.palace} yet; it is made when the first turns are saved."
         )
         told = " ".join(part for part in (told, troubles.one_line(made)) if part)
-    room = replies.LIMIT - len(told.encode()) - len("\n\n")
+    room = replies.LIMIT - len(replies.reply("cursor", asked.event, "", told))
     fitting = _within(text, asked.event, where, room)
     put = replies.put(replies.reply(asked.host, asked.event, fitting, told))
     if put and untold is not None:
