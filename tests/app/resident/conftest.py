@@ -47,7 +47,7 @@ def _row(session: str, cwd: str, number: int, role: str, text: str) -> dict[str,
         "uuid": f"{session}-{number}",
         "parentUuid": f"{session}-{number - 1}" if number else None,
         "sessionId": session,
-        "timestamp": f"2026-11-20T10:{number // 60:02d}:{number % 60:02d}Z",
+        "timestamp": f"2026-11-20T{10 + number // 3600}:{number // 60 % 60:02d}:{number % 60:02d}Z",
         "cwd": cwd,
         "message": {"role": role, "content": text},
     }
