@@ -1,0 +1,1 @@
+"""Entities: which names there are, which of them are one, and which a question means."""
