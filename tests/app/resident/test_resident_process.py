@@ -180,19 +180,19 @@ def test_killed_again_and_again_while_filing_it_files_every_turn_once_and_in_ord
     start, settings, spooled, transcript, state
 ):
     said = [
-        (("user", "assistant")[n % 2], f"turn {n} of the voyage, rope {n * 7}") for n in range(6000)
+        (("user", "assistant")[n % 2], f"turn {n} of the voyage, rope {n * 7}") for n in range(4000)
     ]
     choose = random.Random(7)
     cut_short = 0
     for number in range(20):
-        spooled("s1", transcript("s1", said[: 300 * (number + 1)]))
+        spooled("s1", transcript("s1", said[: 200 * (number + 1)]))
         process = start()
         tell(state, "file")
-        time.sleep(choose.uniform(0.05, 0.8))
+        time.sleep(choose.uniform(0.05, 1.6))
         process.send_signal(signal.SIGKILL)
         process.wait()
         cut_short += bool(state.entries())
-    assert cut_short >= 5
+    assert 3 <= cut_short < 20
     start()
     until(lambda: state.entries() == [], 60)
     found = turns(settings)
