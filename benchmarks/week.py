@@ -210,7 +210,7 @@ class Week:
 
         def work() -> None:
             dice = random.Random(self.seed)
-            while not done.wait(dice.uniform(4, 16)):
+            while not done.wait(dice.uniform(2, 9)):
                 if (pid := self._resident()) is not None:
                     with suppress(ProcessLookupError):
                         os.kill(pid, signal.SIGKILL)
