@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Mapping
 
+from camillo.app.resident.faults import FAULTS
 from camillo.domain.errors import CamilloError
 
 _BUSY_SECONDS = 0.2
@@ -16,10 +17,10 @@ def answer(request: Mapping[str, object], seconds: float) -> str:
     behind when the time is over ends with the process.
 
     Raises:
-        CamilloError: the palace cannot be read, or the request is none.
+        CamilloError: the palace cannot be read, or the request is none; and whatever the search raises.
     """
     said: list[str] = []
-    failed: list[CamilloError] = []
+    failed: list[Exception] = []
     thread = threading.Thread(target=_try, args=(request, said, failed), daemon=True)
     thread.start()
     thread.join(seconds)
@@ -28,10 +29,10 @@ def answer(request: Mapping[str, object], seconds: float) -> str:
     return said[0] if said else ""
 
 
-def _try(request: Mapping[str, object], said: list[str], failed: list[CamilloError]) -> None:
+def _try(request: Mapping[str, object], said: list[str], failed: list[Exception]) -> None:
     try:
         said.append(_answer(request))
-    except CamilloError as error:
+    except (CamilloError, OSError, *FAULTS) as error:
         failed.append(error)
 
 
