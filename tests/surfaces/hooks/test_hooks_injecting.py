@@ -133,6 +133,7 @@ def test_any_text_makes_a_reply_that_is_json(text, name):
     assert written.count(b"\n") == 0
 
 
+@pytest.mark.slow
 def test_a_resident_process_that_does_not_answer_in_time_is_not_waited_for_and_is_told(
     host, given, resident
 ):

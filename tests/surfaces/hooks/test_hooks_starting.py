@@ -42,9 +42,27 @@ def waking(host):
     host.environ |= {"CAMILLO_RESIDENT": "", "CAMILLO_RESIDENT_IDLE": "0.5"}
     yield host
     if host.state.address.exists():
-        pid = json.loads(host.state.address.read_bytes())["pid"]
-        os.kill(pid, signal.SIGTERM)
-        until(lambda: not host.state.address.exists())
+        end(json.loads(host.state.address.read_bytes())["pid"])
+
+
+def end(pid: int) -> None:
+    """End a process that a hook started, and see that it goes when it is asked to."""
+    os.kill(pid, signal.SIGTERM)
+    try:
+        until(lambda: gone(pid), 20)
+    except AssertionError:
+        os.kill(pid, signal.SIGKILL)
+        raise
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended, also one that nobody has asked after yet."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    shown = Path(f"/proc/{pid}/stat")
+    return shown.exists() and shown.read_text().rpartition(")")[2].split()[0] == "Z"
 
 
 def test_what_is_started_is_detached_and_holds_nothing_of_the_hosts(tmp_path):
@@ -110,12 +128,13 @@ def test_hooks_that_end_at_once_start_one_process_and_it_files_what_they_saved(w
 
 @pytest.mark.slow
 def test_a_process_that_was_killed_is_started_anew(waking, given):
-    waking.call("Stop", given("Stop", last_assistant_message="First."))
+    waking.call("Stop", given("Stop", transcript_path=None, last_assistant_message="First."))
     until(waking.state.address.exists)
     first = json.loads(waking.state.address.read_bytes())
     os.kill(first["pid"], signal.SIGKILL)
+    until(lambda: gone(first["pid"]))
     os.utime(waking.state.folder / "started", (0, 0))
-    waking.call("Stop", given("Stop", last_assistant_message="Second."))
+    waking.call("Stop", given("Stop", transcript_path=None, last_assistant_message="Second."))
     until(lambda: json.loads(waking.state.address.read_bytes())["pid"] != first["pid"])
     until(lambda: not waking.entries())
 

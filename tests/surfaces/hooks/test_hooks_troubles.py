@@ -230,6 +230,7 @@ def test_a_host_that_closed_a_stream_finds_nothing_written_where_it_does_not_bel
         assert not path.is_file() or b"hookSpecificOutput" not in path.read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
 def test_a_host_that_stops_listening_is_no_trouble(made):
     made.call("Stop", b"{")
