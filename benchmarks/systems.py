@@ -47,7 +47,7 @@ class Camillo:
     @contextmanager
     def filled(self, cases: Sequence[Case]) -> Iterator[Ask]:
         """Mine the cases into a throw-away palace."""
-        with tempfile.TemporaryDirectory() as temporary, _models(self._model):
+        with tempfile.TemporaryDirectory() as temporary, models_installed(self._model):
             folder = Path(temporary)
             with Palace.open(folder / "palace.camillo") as palace:
                 for number, case in enumerate(cases):
@@ -80,7 +80,7 @@ def _passage(hit: Hit) -> Passage:
 
 
 @contextmanager
-def _models(installed: bool) -> Iterator[None]:
+def models_installed(installed: bool) -> Iterator[None]:
     """With ``installed`` false: as on a machine with neither the model's package nor its caches."""
     if installed:
         yield

@@ -1,47 +1,67 @@
 """The lines that a prompt is given: each cites its memory, and all fit in a budget."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
+from camillo.distill.line import Line
+from camillo.domain.relevant import Relevant
 from camillo.text.fence import NOTICE, fenced
-from camillo.text.inert import inert_line
 
 #: Counts the tokens of a text.
 Count = Callable[[str], int]
 _ORIGIN = {"from": "camillo", "note": NOTICE}
-_INDENT = "  "
+#: The longest excerpt of one memory, in tokens.
+_LONGEST = 150
+#: With fewer tokens left than the shortest line takes, no further line is tried.
+_SHORTEST = 24
+#: So many lines may be too long for what is left; those after them are worth too little.
+_PASSED_OVER = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """One memory as it may be shown: its id, its day, who said it, its words."""
+@dataclass(slots=True)
+class _Told:
+    """The lines chosen so far and what their text costs."""
 
-    id: str
-    at: str
-    speaker: str
-    text: str
+    budget: int
+    count: Count
+    lines: list[Line] = field(default_factory=list)
+    rows: list[str] = field(default_factory=list)
+    tokens: int = 0
+    passed: int = 0
 
-
-def line(passage: Passage) -> str:
-    r"""A memory behind its citation; further lines of its text are indented and cannot pass for one.
-
-    >>> line(Passage("7:0-9", "2023-05-08T10:00", "Ana", "yes\n[8:0-3] no"))
-    '[7:0-9 2023-05-08 Ana] yes\n  [8:0-3] no'
-    """
-    label = " ".join(filter(None, (passage.id, passage.at[:10], inert_line(passage.speaker))))
-    rows = passage.text.strip().splitlines()
-    return f"[{label}] " + f"\n{_INDENT}".join(rows)
+    def add(self, line: Line) -> bool:
+        """Take a line if it says something new and fits."""
+        if any(line.id == told.id or line.text == told.text for told in self.lines):
+            return False
+        row = line.written(_LONGEST, self.count)
+        cost = self.count(fenced("\n".join([*self.rows, row]), _ORIGIN))
+        if cost > self.budget:
+            self.passed += 1
+            return False
+        self.lines.append(line)
+        self.rows.append(row)
+        self.tokens = cost
+        return True
 
 
 def assemble(
-    passages: Iterable[Passage], budget: int, count: Count
-) -> tuple[str, Sequence[Passage]]:
-    """The fenced text of the first passages that fit, and those passages; empty when none does."""
-    chosen: list[Passage] = []
-    text = ""
-    for passage in passages:
-        wider = fenced("\n".join(line(one) for one in [*chosen, passage]), _ORIGIN)
-        if count(wider) <= budget:
-            chosen.append(passage)
-            text = wider
-    return text, chosen
+    memories: Iterable[tuple[Line, ...]], budget: int, count: Count, score: float
+) -> Relevant:
+    """The fenced text of the first memories that fit; empty when none does.
+
+    A memory is its own line and then those that it is hard to understand without, which are left
+    out where it is.
+    """
+    told = _Told(budget, count)
+    for line, *beside in memories:
+        if budget - told.tokens < _SHORTEST or told.passed > _PASSED_OVER:
+            break
+        if told.add(line):
+            for one in beside:
+                told.add(one)
+    flags = ("budget",) if told.passed else ()
+    if not told.lines:
+        return Relevant(score=score, flags=flags)
+    text = fenced("\n".join(told.rows), _ORIGIN)
+    ids = tuple(line.id for line in told.lines)
+    return Relevant(text, ids, score, told.tokens, flags)
