@@ -32,6 +32,10 @@ _VALUES = st.recursive(
     ),
     max_leaves=8,
 )
+#: What the installers' own containers look like before anything of theirs is in them.
+_LIKELY = st.sampled_from(
+    [{}, [], {"Stop": []}, {"Stop": [], "x": 1}, {"SessionStart": [{"hooks": []}], "stop": []}]
+)
 _TRIVIA = st.sampled_from(
     [
         "",
@@ -46,6 +50,7 @@ _TRIVIA = st.sampled_from(
         " // a, b\n",
         "/* {c} */",
         "// d\r\n ",
+        "// e\r",
         "\r",
     ]
 )
@@ -73,7 +78,9 @@ def json_texts(draw, *, comments=True):
         ends = "{}" if isinstance(value, dict) else "[]"
         return ends[0] + (body or gap()) + ends[1]
 
-    value = draw(st.dictionaries(_NAMES, _VALUES, max_size=4))
+    value = draw(st.dictionaries(_NAMES, st.one_of(_LIKELY, _VALUES), max_size=4))
+    if draw(st.booleans()):
+        value["version"] = 1
     return gap() + written(value) + gap()
 
 

@@ -243,6 +243,25 @@ def test_install_and_uninstall_leave_any_foreign_file_as_it_was(
         assert made == text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"version": 1}',
+        '{"version": 1, "hooks": {}}',
+        '{\n    "version": 1,\n    "hooks": {"stop": [], "mine": [{"command": "x"}]}\n}\n',
+        '\ufeff{\r\n\t"hooks": {\r\n\t},\r\n\t"version": 1\r\n}',
+    ],
+)
+def test_a_hooks_file_that_says_its_version_comes_back(around, text):
+    path = around.home / ".cursor/hooks.json"
+    path.parent.mkdir()
+    path.write_bytes(text.encode())
+    install(around, "cursor")
+    assert path.read_bytes() != text.encode()
+    install(around, "cursor", uninstall=True)
+    assert path.read_bytes() == text.encode()
+
+
 def test_the_program_is_found_in_the_place_each_platform_has_for_it(tmp_path):
     places = {
         ("linux", ""): ".config/Code/User/mcp.json",

@@ -145,7 +145,7 @@ class JsonHooks(Part):
             for name in ("args", "command") if places else ():
                 if name in handler:
                     written.replace((*places[0], name), handler[name])
-        for event in self._events(written):
+        for event in reversed(self._events(written)):
             if event not in self.events:
                 self._take_event(written, event)
         return written.written
@@ -153,10 +153,18 @@ class JsonHooks(Part):
     def take(self, text: str | None) -> str | None:
         """Take out every hook that starts Camillo."""
         written = Text(text or "", str(self.path))
-        taken = [self._take_event(written, event) for event in self._events(written)]
-        if any(taken) and self.head and written.root.value == self.head:
+        # Backwards, so that the first one put in, whose layout tells, is the last to go.
+        events = reversed(self._events(written))
+        taken = [self._take_event(written, event) for event in events]
+        if any(taken) and self.head and written.written == self._bare():
             return None
         return text if not any(taken) else written.written or None
+
+    def _bare(self) -> str:
+        """A file that was created here and holds nothing yet."""
+        made = Text("", str(self.path))
+        self._put_head(made)
+        return made.written
 
     def _put_head(self, written: Text) -> None:
         for name, value in (self.head or {}).items():
