@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from camillo import Palace
+from camillo.app.following import Follower
 from camillo.app.resident.filing import TRIES, Filer
 from camillo.app.resident.locks import FileLock
 
@@ -152,14 +153,17 @@ def test_a_missing_transcript_is_told_once_and_the_hook_s_words_are_kept(
     assert state.log.read_text().count("gone.jsonl") == 1
 
 
-def test_subagents_belong_to_the_session_that_spawned_them(settings, spooled, transcript):
+@pytest.mark.parametrize("name", ["s1/subagents/agent-a", "subagents/agent-a", "agent-a"])
+def test_subagents_belong_to_the_session_that_spawned_them(settings, spooled, transcript, name):
     path = transcript("s1", SAID)
-    transcript("s1", [("assistant", "I am the diver.")], name="s1/subagents/agent-a")
+    transcript("s1", [("assistant", "I am the diver.")], name=name)
+    transcript("s2", [("assistant", "I am a stranger.")], name="agent-b")
     spooled("s1", path)
     Filer(settings).run()
     with Palace.open(settings.palace, settings=settings) as palace:
         (hit,) = palace.search("diver", limit=1).results
     assert hit.conversation == "s1"
+    assert "I am a stranger." not in kept(settings)
 
 
 def test_one_transcript_named_by_several_entries_is_read_once(settings, spooled, transcript):
@@ -227,3 +231,46 @@ def test_a_transcript_that_cannot_be_read_is_told_and_costs_nothing_else(
     old(spooled("s1", path, input={"prompt": "Hello there"}, event="UserPromptSubmit"))
     assert Filer(settings).run().filed == 1
     assert kept(settings) == ["Hello there"]
+
+
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from camillo.app.resident.filing import Filer
+from camillo.app.settings import Settings
+resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+outcome = Filer(Settings(palace=Path(sys.argv[1]), refine=False)).run()
+print(outcome.filed, outcome.waiting, bool(outcome.problem))
+"""
+
+
+def test_entries_stay_where_there_is_no_room(settings, state, spooled, transcript):
+    pytest.importorskip("resource")
+    spooled("s1", transcript("s1", [("user", f"rope {n} of the ship " * 20) for n in range(300)]))
+    told = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(settings.palace)], capture_output=True, text=True
+    )
+    assert told.stdout.split() == ["0", "1", "True"], told.stderr
+    assert Filer(settings).run().filed == 1
+    assert len(kept(settings)) == 300
+
+
+def test_a_transcript_that_breaks_its_reader_is_put_aside_and_the_rest_is_filed(
+    settings, state, spooled, transcript, monkeypatch
+):
+    bad = transcript("bad", SAID)
+    spooled("bad", bad)
+    spooled("s1", transcript("s1", SAID))
+    take = Follower.take
+
+    def breaking(self, path, root=None, home=""):
+        if path == bad:
+            raise ValueError("a fault in a reader")
+        return take(self, path, root, home)
+
+    monkeypatch.setattr(Follower, "take", breaking)
+    filer = Filer(settings)
+    outcomes = [filer.run() for _ in range(TRIES)]
+    assert [(one.filed, one.failed) for one in outcomes] == [(1, 0), (0, 0), (0, 1)]
+    assert "a fault in a reader" in state.log.read_text()
+    assert len(list(state.failed.iterdir())) == 1

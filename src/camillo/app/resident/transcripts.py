@@ -1,5 +1,6 @@
 """The files of a session: its transcript and those of its subagents."""
 
+import json
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -8,16 +9,22 @@ from camillo.app.resident.entries import Entry
 
 #: Folders beside a transcript that hold those of its subagents.
 _SUBAGENTS = "subagents"
+#: Where there are no such folders, subagents lie beside their session's file under such names.
+_BESIDE = "agent-*.jsonl"
+_HEAD = 64 << 10
+#: A subagent's file that has not changed for so long before its session's is another session's.
+_DAY = 86_400
 
 
 def files_of(session: Iterable[Entry]) -> list[Path]:
     """The transcripts that these entries name, each once, followed by those of their subagents."""
-    named = dict.fromkeys(entry.transcript for entry in session if entry.transcript is not None)
     found: dict[Path, None] = {}
-    for path in named:
-        if path.is_file():
-            found[path] = None
-        found.update(dict.fromkeys(_of_subagents(path)))
+    for entry in session:
+        if entry.transcript is None or not entry.transcript.is_file():
+            continue
+        found[entry.transcript] = None
+        found.update(dict.fromkeys(_of_subagents(entry.transcript)))
+        found.update(dict.fromkeys(_beside(entry.transcript, entry.session)))
     return list(found)
 
 
@@ -29,3 +36,25 @@ def _of_subagents(transcript: Path) -> Iterator[Path]:
         except OSError:
             continue
         yield from (folder / name for name in names)
+
+
+def _beside(transcript: Path, session: str) -> Iterator[Path]:
+    try:
+        since = transcript.stat().st_mtime - _DAY
+        near = [path for path in transcript.parent.glob(_BESIDE) if path.stat().st_mtime > since]
+    except OSError:
+        return
+    for path in sorted(near):
+        if session and path != transcript and _session_in(path) == session:
+            yield path
+
+
+def _session_in(path: Path) -> str:
+    """The session that the first record of a file names; empty where it names none."""
+    try:
+        with path.open("rb") as stream:
+            record = json.loads(stream.readline(_HEAD))
+    except (OSError, ValueError, RecursionError):
+        return ""
+    named = record.get("sessionId") if isinstance(record, dict) else None
+    return named if isinstance(named, str) else ""
