@@ -9,8 +9,8 @@ from camillo.ports.knowing import Said
 from camillo.text.names import name_key
 
 
-def names(text, **rest):
-    return {one.name for one in read(Said(text, "en", **rest)).mentions}
+def sure(text, language="en", **rest):
+    return {one.name for one in read(Said(text, language, **rest)).mentions if one.sure}
 
 
 @pytest.mark.parametrize(
@@ -18,20 +18,26 @@ def names(text, **rest):
     [
         ("We met Zuza at home.", {"Zuza"}),
         ("Great. Wow! Then: Yes", set()),
-        ("Ask Ana Lia about it", {"Ask Ana Lia", "Ana Lia"}),
-        ("gestern in Łódź", {"Łódź"}),
+        ("Ask Ana Lia about it", {"Ana Lia"}),
         ("为什么换成这个项目", set()),
     ],
 )
 def test_names_are_read_where_more_than_a_sentence_tells_of_them(text, expected):
-    assert expected <= names(text) if expected else names(text) == set()
+    assert sure(text) == expected
 
 
 def test_what_a_tool_printed_names_nobody():
-    assert names("see Ana Kova", part="tool_result") == set()
+    assert read(Said("see Ana Kova", "en", part="tool_result")).mentions == ()
 
 
 @given(st.text(max_size=200))
-def test_any_text_is_read_and_keys_are_those_of_names(text):
+def test_any_text_is_read_and_each_key_is_its_own_key(text):
     for mention in read(Said(text, "en")).mentions:
         assert mention.count >= 1 and name_key(mention.key) == mention.key
+
+
+@given(st.text(alphabet="Aa bÉ王·《》@#_-./`\"“”12\n'", max_size=80))
+def test_any_heap_of_signs_is_read(text):
+    known = read(Said(text, "", speaker=text[:5]))
+    assert known == read(Said(text, "", speaker=text[:5]))
+    assert len({one.key for one in known.mentions}) == len(known.mentions) <= 48

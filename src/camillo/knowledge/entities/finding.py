@@ -1,0 +1,85 @@
+"""What a passage names: sightings of every kind, counted together by their key."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from camillo.domain.knowledge import Mention
+from camillo.knowledge.entities.capitals import capitalised
+from camillo.knowledge.entities.ideographs import uncapitalised
+from camillo.knowledge.entities.marks import marked
+from camillo.knowledge.entities.sighting import Sighting
+from camillo.ports.knowing import Said
+from camillo.text.names import name_key
+from camillo.text.scripts import normalise
+
+#: Parts of a message that are somebody's words; what tools print names hundreds of things in passing.
+_SPOKEN = frozenset(("text", "thinking", "caption", "system"))
+_MOST = 48
+_LONGEST_NAME = 80
+#: Signs that stand in code and seldom in prose, and how many of them a hundred characters of code have.
+_CODE_SIGNS = "(){}=;_[]"
+_CODE_SHARE = 0.03
+#: What exports call a speaker without a name.
+NO_NAMES = frozenset(
+    (
+        "user",
+        "assistant",
+        "system",
+        "tool",
+        "human",
+        "ai",
+        "bot",
+        "you",
+        "me",
+        "unknown",
+        "model",
+        "developer",
+    )
+)
+
+_key = lru_cache(maxsize=20_000)(name_key)
+
+
+def find(said: Said) -> tuple[Mention, ...]:
+    """The names of a passage, at most 48, its named speaker first; the same passage, the same names.
+
+    >>> [(one.key, one.kind) for one in find(Said("Ask @ana about Fort Wayne.", "en", speaker="Mel", role="user"))]
+    [('mel', 'person'), ('fort wayne', 'name'), ('ana', 'handle')]
+    """
+    if said.part not in _SPOKEN:
+        return ()
+    text = said.text if said.text.isascii() else normalise(said.text)
+    code = _is_code(text)
+    seen: dict[str, list[Any]] = {}
+    speaker = said.speaker.strip()
+    if speaker and speaker.casefold() not in NO_NAMES:
+        _count(seen, (Sighting(speaker, "person", True),))
+    if not code:
+        _count(seen, capitalised(text, said.language))
+    _count(seen, marked(text, said.language, code))
+    if not text.isascii():
+        _count(seen, uncapitalised(text))
+    return tuple(Mention(key, *row) for key, row in islice(seen.items(), _MOST))
+
+
+def _count(seen: dict[str, list[Any]], sightings: Iterable[Sighting]) -> None:
+    """Add what one way of looking found; what another found at the same place counts once."""
+    before = frozenset(seen)
+    for name, kind, sure, given in sightings:
+        key = given or _key(name)
+        if not key or len(name) > _LONGEST_NAME:
+            continue
+        row = seen.get(key)
+        if row is None:
+            seen[key] = [name, kind, 1, sure]
+            continue
+        row[2] += key not in before
+        row[3] = row[3] or sure
+        if row[1] == "name":
+            row[1] = kind
+
+
+def _is_code(text: str) -> bool:
+    return sum(map(text.count, _CODE_SIGNS)) > _CODE_SHARE * len(text)

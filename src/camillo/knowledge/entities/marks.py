@@ -1,0 +1,152 @@
+"""Names by their shape: handles, tags, identifiers, files, hosts, issue keys, quoted and linked titles."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice, pairwise
+
+from camillo.knowledge.entities.cues import PARTICLES, plain
+from camillo.knowledge.entities.sighting import Sighting
+
+#: Identifiers of one drawer beyond this many say no more of what it is about.
+_MOST_IDENTIFIERS = 16
+_LONGEST = 80
+_SMALL = frozenset(PARTICLES)
+_EXTENSIONS = (
+    "py|pyi|ipynb|js|jsx|ts|tsx|mjs|cjs|json|jsonl|toml|ya?ml|md|mdx|rst|txt|html?|css|scss|sql|sh|bash|rs|go"
+    "|java|kt|swift|c|cc|cpp|h|hpp|cs|rb|php|lua|lock|cfg|ini|conf|env|csv|tsv|xml|svg|png|jpe?g|gif|webp|pdf"
+    "|docx?|xlsx?|pptx?|mp[34]|wav|zip|gz|tar|log|db|sqlite|proto|gradle|vue|svelte|tf|r|jl|ex|hs|scala|zig"
+)
+
+_URL = re.compile(
+    r"\b(?:https?|wss?|ftp|ssh|git)://(?:[^\s/@]*@)?([\w-]+(?:\.[\w-]+)+)[^\s<>\"')\]]*"
+)
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}")
+_HANDLE = re.compile(r"(?<![\w@/.`$])@([^\W\d_][\w.-]{1,38})")
+_TAG = re.compile(r"(?<![\w#&/`'\"(=:])#([\w-]*[^\W\d_][\w-]*)(?![\w;-])")
+_COLOUR = re.compile(r"(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
+_ISSUE = re.compile(r"(?<![\w#&/])#(\d{1,7})(?![\w-])")
+_KEYED = re.compile(r"[A-Z][A-Z0-9]{1,9}-\d{1,7}")
+_VERSION = re.compile(r"v\d+(?:\.\d+){1,3}(?:-[\w.]+)?")
+_FILE = re.compile(rf"(?:~?/|\.{{1,2}}/)?(?:[\w.@-]+/)*[\w.-]*\w\.(?:{_EXTENSIONS})")
+_TOKEN = re.compile(r"[\w.@/~-]{3,}")
+_LINK = re.compile(r"\[\[([^\]|#\n]{2,80})[^\]\n]{0,80}\]\]")
+_CODE = re.compile(r"`([^`\n]{2,60})`")
+_PLAIN_CODE = re.compile(r"[\w./:@\\#-]*[\w)]")
+_QUOTED = re.compile(r"[“«]([^“”«»\n]{2,80})[”»]|(?<![\w\"])\"([A-Z][^\"\n]{2,80})\"(?!\w)")
+_WORDS = re.compile(r"[^\W_][\w'’-]*")
+
+
+def marked(text: str, language: str, code: bool) -> Iterator[Sighting]:
+    """What a text names by marks of its own; each kind is looked for where its sign is there at all.
+
+    >>> [(one.name, one.kind) for one in marked("@ana fixed #12 in `src/app.py`, see auth_token", "en", False)]
+    [('@ana', 'handle'), ('#12', 'identifier'), ('src/app.py', 'file'), ('auth_token', 'identifier')]
+    """
+    if "[[" in text:
+        for match in _LINK.finditer(text):
+            yield Sighting(match.group(1).strip(), "work", True)
+    if "://" in text:
+        for match in _URL.finditer(text):
+            yield Sighting(match.group(1).lower().removeprefix("www."), "url", True)
+        text = _URL.sub(" ", text)
+    if "@" in text:
+        for match in _EMAIL.finditer(text):
+            yield Sighting(match.group().rstrip("."), "address", True)
+        if not code:
+            for match in _HANDLE.finditer(text):
+                yield Sighting("@" + match.group(1).rstrip(".-"), "handle", True)
+    if "#" in text:
+        yield from _numbered(text, code)
+    if "“" in text or "«" in text or ('"' in text and not code):
+        yield from _titles(text, language)
+    yield from _technical(text, code)
+
+
+def _numbered(text: str, code: bool) -> Iterator[Sighting]:
+    """Issue numbers and tags."""
+    for match in _ISSUE.finditer(text):
+        yield Sighting(match.group(), "identifier", True, f"issue {match.group(1)}")
+    if not code:
+        for match in _TAG.finditer(text):
+            if not _COLOUR.fullmatch(match.group(1)):
+                yield Sighting("#" + match.group(1).rstrip("-"), "tag", True)
+
+
+def _titles(text: str, language: str) -> Iterator[Sighting]:
+    """Quoted titles: every word of more than a few letters has a capital, as no sentence has it."""
+    common = plain(language)
+    for match in _QUOTED.finditer(text):
+        title = (match.group(1) or match.group(2)).strip(" ,.")
+        words = _WORDS.findall(title)
+        big = [
+            word
+            for word in words
+            if word.casefold() not in _SMALL and word.casefold() not in common
+        ]
+        if (
+            1 < len(words) <= 8
+            and big
+            and words[0][0].isupper()
+            and words[-1][0].isupper()
+            and all(word[0].isupper() or word[0].isdigit() for word in big)
+            and not title.isupper()
+            and title[-1] not in "!?"
+        ):
+            yield Sighting(title, "work", True)
+
+
+def _technical(text: str, code: bool) -> Iterator[Sighting]:
+    """Identifiers, files, issue keys and versions: words whose shape no everyday word has."""
+    found: dict[str, Sighting] = {}
+    spans = "`" in text
+    for token in _TOKEN.findall(text):
+        kind = _shape(token)
+        if kind and token not in found and len(found) < _MOST_IDENTIFIERS:
+            kind = "identifier" if kind == "camel" and (code or spans) else kind
+            found[token] = Sighting(token.rstrip(".-/"), "name" if kind == "camel" else kind, True)
+    if spans:
+        for name in _CODE.findall(text):
+            if name not in found and _PLAIN_CODE.fullmatch(name) and _structured(name):
+                found[name] = Sighting(name, "identifier", True)
+    yield from islice(found.values(), _MOST_IDENTIFIERS)
+
+
+@lru_cache(maxsize=50_000)
+def _shape(token: str) -> str:
+    """What a word's shape says it is: file, identifier, camel (a name or an identifier), or nothing."""
+    name = token.rstrip(".-/")
+    if len(name) < 4 or len(name) > _LONGEST or token[0] == "@":
+        return ""
+    if "." in name and _FILE.fullmatch(name) and _is_file(name):
+        return "file"
+    if _KEYED.fullmatch(name) or _VERSION.fullmatch(name):
+        return "identifier"
+    bare = name.strip("_.")
+    if "/" in name or "-" in bare or len(bare) < 4 or not bare[0].isalpha():
+        return ""
+    if "." in bare:
+        # One dot also stands where a space after a sentence is missing.
+        return "identifier" if bare.count(".") > 1 and bare.islower() else ""
+    if "_" in bare:
+        return "identifier"
+    return "camel" if _is_camel(bare) else ""
+
+
+def _is_file(name: str) -> bool:
+    """Whether a name with a known ending is a file's: not a lone letter or a number."""
+    stem = name.rsplit(".", 1)[0]
+    return len(stem) > 1 and any(map(str.isalpha, stem))
+
+
+def _structured(name: str) -> bool:
+    """Whether a span of code is more than a word of everyday language."""
+    inner = name.strip("._-/:()")
+    return any(map(str.isalpha, inner)) and (
+        any(sign in inner for sign in "_./:") or name.endswith("()") or _is_camel(inner)
+    )
+
+
+def _is_camel(name: str) -> bool:
+    """Whether a capital follows a small letter inside a word."""
+    return not name.islower() and any(a.islower() and b.isupper() for a, b in pairwise(name))
