@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from camillo.recall.catalogue import FLOATS, Catalogue
 from camillo.recall.fuse import Fused
 from camillo.recall.query import Analysis
-from camillo.recall.times.interval import Expression, Interval
+from camillo.text.times.interval import Expression, Interval
 
 
 def rounded(value: float) -> float:

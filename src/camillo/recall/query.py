@@ -12,11 +12,11 @@ from camillo.ports.store import Snapshot
 from camillo.recall.catalogue import Catalogue
 from camillo.recall.people import roles, speakers
 from camillo.recall.reduce import reduce
-from camillo.recall.times.interval import Expression
-from camillo.recall.times.read import named_words, read
 from camillo.text.groups import QueryTerms, query_groups
 from camillo.text.language import detect
 from camillo.text.phrases import Phrases, parse
+from camillo.text.times.interval import Expression
+from camillo.text.times.read import named_words, read
 
 _SAMPLED = 32
 _SHARE = 0.1

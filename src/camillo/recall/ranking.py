@@ -15,7 +15,7 @@ from camillo.recall.lexical import Lexical, lexical
 from camillo.recall.mentions import holding, spoken_as, spoken_by
 from camillo.recall.pool import proposals, widen
 from camillo.recall.query import Analysis
-from camillo.recall.times.fit import fit
+from camillo.recall.time_fit import fit
 from camillo.text.scripts import is_unspaced
 
 _TIME_BONUS = 0.08

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from camillo.recall.times.interval import FIRST_YEAR, LAST_YEAR, Expression
-from camillo.recall.times.words import LONGEST_ENTRY, Word, lexicon
+from camillo.text.times.interval import FIRST_YEAR, LAST_YEAR, Expression
+from camillo.text.times.words import LONGEST_ENTRY, Word, lexicon
 
 #: A word of no meaning here, a comma, the end of a clause, a year, the number of a quarter, a decade.
 OTHER, COMMA, STOP, YEAR, QUARTER, DECADE = [".", ",", "!", "Y", "Q", "C"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from camillo.recall.times.interval import (
+from camillo.text.times.interval import (
     Interval,
     between,
     day,

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from camillo.recall.times import relative
-from camillo.recall.times.interval import (
+from camillo.text.times import relative
+from camillo.text.times.interval import (
     Grain,
     Interval,
     between,
@@ -15,8 +15,8 @@ from camillo.recall.times.interval import (
     unit_of,
     years,
 )
-from camillo.recall.times.reader import GRAINS, STEPS, Found, Reader
-from camillo.recall.times.relative import only
+from camillo.text.times.reader import GRAINS, STEPS, Found, Reader
+from camillo.text.times.relative import only
 
 #: A year after a date, by its number or counted from the reference day.
 YEAR = r"_i?_(?:(?P<y>Y)|(?P<l>[LTX])(?P<u>U)|(?P<v>U)(?P<k>[LX]))"

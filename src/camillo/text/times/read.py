@@ -4,12 +4,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from camillo.recall.times import hanzi, numeric
-from camillo.recall.times.grammar import Grammar
-from camillo.recall.times.interval import Expression
-from camillo.recall.times.tokens import FILLERS, tokens
-from camillo.recall.times.words import lexicon
 from camillo.text.stops import function_words
+from camillo.text.times import hanzi, numeric
+from camillo.text.times.grammar import Grammar
+from camillo.text.times.interval import Expression
+from camillo.text.times.tokens import FILLERS, tokens
+from camillo.text.times.words import lexicon
 
 #: Longer questions are cut: a question this long has been reduced before.
 LONGEST = 2_000

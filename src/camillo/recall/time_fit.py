@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from camillo.ports.store import INT64, NO_TIME
 from camillo.recall.catalogue import FLOATS
-from camillo.recall.times.interval import Expression, Grain, Interval
+from camillo.text.times.interval import Expression, Grain, Interval
 
 #: Points of a turn told inside the interval: the more exact, the more.
 _PEAK: Mapping[Grain, float] = {

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from camillo.recall.times.interval import Expression, Grain, day, months
-from camillo.recall.times.relative import only
+from camillo.text.times.interval import Expression, Grain, day, months
+from camillo.text.times.relative import only
 
 _YEAR_FIRST = re.compile(
     r"(?<![\w.,:/\\-])((?:19|20)\d{2})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?:[Tt ]\d{2}:\d{2}[\d:.]*)?"

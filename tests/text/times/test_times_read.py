@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from camillo.recall.times.read import read
+from camillo.text.times.read import read
 
 TODAY = date(2023, 8, 16)  # a Wednesday
 TABLE = [

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
-from camillo.recall.times import relative
-from camillo.recall.times.interval import (
+from camillo.text.times import relative
+from camillo.text.times.interval import (
     Expression,
     Grain,
     Interval,
@@ -19,7 +19,7 @@ from camillo.recall.times.interval import (
     unit_of,
     years,
 )
-from camillo.recall.times.relative import only
+from camillo.text.times.relative import only
 
 _DIGITS = {char: at for at, char in enumerate("零一二三四五六七八九")}
 _DIGITS |= {"〇": 0, "两": 2, "兩": 2}

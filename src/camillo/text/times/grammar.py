@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from camillo.recall.times import relative
-from camillo.recall.times.interval import (
+from camillo.text.times import relative
+from camillo.text.times.interval import (
     FIRST_YEAR,
     LAST_YEAR,
     Expression,
@@ -19,10 +19,10 @@ from camillo.recall.times.interval import (
     unit_of,
     week_of_month,
 )
-from camillo.recall.times.reader import GRAINS, Found, Reader
-from camillo.recall.times.relative import only
-from camillo.recall.times.rules import RULES, YEAR
-from camillo.recall.times.tokens import COMMA, STOP, Token, pattern
+from camillo.text.times.reader import GRAINS, Found, Reader
+from camillo.text.times.relative import only
+from camillo.text.times.rules import RULES, YEAR
+from camillo.text.times.tokens import COMMA, STOP, Token, pattern
 
 _EVENT_WORDS = 4
 _TO = frozenset(

@@ -8,8 +8,8 @@ from camillo.domain.moment import Moment
 from camillo.domain.search import Filters
 from camillo.ports.store import NO_TIME
 from camillo.recall.search import Recaller
-from camillo.recall.times.fit import fit
-from camillo.recall.times.read import read
+from camillo.recall.time_fit import fit
+from camillo.text.times.read import read
 
 TODAY = date(2023, 8, 16)
 

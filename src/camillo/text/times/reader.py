@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from camillo.recall.times.interval import Expression, Grain, Interval
-from camillo.recall.times.tokens import Token
+from camillo.text.times.interval import Expression, Grain, Interval
+from camillo.text.times.tokens import Token
 
 STEPS = {"L": -1, "T": 0, "X": 1}
 GRAINS: dict[str, Grain] = {

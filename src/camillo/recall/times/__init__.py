@@ -1,1 +1,0 @@
-"""Times that a question names: read from its words, resolved against a reference day, weighed."""

@@ -1,0 +1,1 @@
+"""Times that a text names: read from its words, resolved against a reference day."""
