@@ -1,0 +1,1 @@
+"""Facts as a pure replay of claims and acts: what holds, what held, what was believed, what conflicts."""
