@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from camillo.knowledge.entities.cues import (
     NOUNS_CAPITALISED,
+    OPENING_NAMES,
     PARTICLES,
     PERSON_TITLES,
-    last_words,
+    kind_of,
     plain,
 )
 from camillo.knowledge.entities.sighting import Sighting
@@ -19,21 +20,27 @@ _LONGEST_ACRONYM = 5
 _SMALL = frozenset(PARTICLES)
 #: A capital after one of these (and a space) stands inside a sentence.
 _INSIDE = frozenset(",&")
+#: Letters, digits and marks of the scripts that have capitals, as the inside of a character class.
+_LETTERS = (
+    "0-9A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u058f\u10a0-\u10ff\u13a0-\u13ff\u1c80-\u1fff\u2c00-\u2dff"
+    "\ua640-\ua7ff\uab30-\uabbf"
+)
 
 
 @lru_cache(maxsize=2)
 def _pattern(ascii_only: bool) -> re.Pattern[str]:
     """Runs of capitalised words with small words between; contractions and possessives end one."""
-    upper = "A-Z" if ascii_only else _capitals()
-    rest = r"[\w\u0300-\u036f-]"
+    upper, letter = ("A-Z", "A-Za-z0-9_") if ascii_only else (_capitals(), _LETTERS)
+    rest = rf"[{letter}-]"
     word = (
-        rf"(?:[{upper}]['’][{upper}]{rest}*\w|[{upper}]{rest}*\w(?![\w-])|[{upper}]\.(?=[ ]?[{upper}]))"
+        rf"(?:[{upper}]['’][{upper}]{rest}*[{letter}]|[{upper}]{rest}*[{letter}](?!{rest})"
+        rf"|[{upper}]\.(?=[ ]?[{upper}]))"
         r"(?!['’](?:t|m|ll|re|ve|d)\b)"
     )
     title = r"(?:(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Sr|Sra)\. )?"
     small = "|".join(PARTICLES)
     return re.compile(
-        rf"(?<![\w'’@#/\\.$-]){title}{word}(?:(?: (?:{small})){{0,2}} ?(?<![\w]){word})*"
+        rf"(?<![{letter}'’@#/\\.$-]){title}{word}(?:(?: (?:{small})){{0,2}} ?(?<![{letter}]){word})*"
     )
 
 
@@ -59,16 +66,22 @@ def capitalised(text: str, language: str) -> Iterator[Sighting]:
     weak = language in NOUNS_CAPITALISED
     for match in _pattern(text.isascii()).finditer(text):
         run = match.group()
-        start = match.start()
-        inside = (
-            start > 1
-            and text[start - 1] == " "
-            and (text[start - 2].isalnum() or text[start - 2] in _INSIDE)
-        )
+        inside = _is_inside(text, match.start())
         if " " in run:
             yield from _parted(run.split(" "), inside, weak, common)
         elif run.casefold() not in common:
             yield _single(run, inside, weak)
+
+
+def _is_inside(text: str, start: int) -> bool:
+    """Whether a word that begins here does not open a sentence, a quotation or a list."""
+    if start < 2:
+        return start == 1 and text[0] > "\u2e80" and text[0].isalnum()
+    before = text[start - 1]
+    if before == " ":
+        return text[start - 2].isalnum() or text[start - 2] in _INSIDE
+    # Scripts without spaces need none before a foreign name.
+    return before > "\u2e80" and before.isalnum()
 
 
 def _single(word: str, inside: bool, weak: bool) -> Sighting:
@@ -92,10 +105,10 @@ def _parted(
     titled = False
     for at, word in enumerate(words):
         low = word.casefold().rstrip(".")
-        small = part and low in _SMALL
+        joins = low in _SMALL if part else inside and not at and low in OPENING_NAMES
         if low in PERSON_TITLES and not part:
             titled = True
-        elif low in common and not small:
+        elif low in common and not joins:
             yield from _named(part, inside or at > len(part), weak, titled)
             part, titled = [], False
         else:
@@ -114,6 +127,4 @@ def _named(part: list[str], inside: bool, weak: bool, titled: bool) -> Iterator[
     elif len(part) == 1:
         yield _single(name, inside, weak)
     elif not name.isupper():
-        kinds = last_words()
-        kind = kinds.get(part[-1].casefold()) or kinds.get(part[0].casefold()) or "name"
-        yield Sighting(name, kind, True)
+        yield Sighting(name, kind_of(part), True)

@@ -10,7 +10,8 @@ from camillo.text.stops import function_words
 #: What often opens a sentence and is seldom a name: greetings, thanks, interjections, calls to do something.
 _OPENERS = {
     "en": """
-hi hey hello bye goodbye thanks thank please sorry congrats congratulations welcome cheers wow yes yeah yep yup no
+hi hey hello whoa woah yo anytime plus adding bye goodbye thanks thank please sorry congrats congratulations
+welcome cheers wow yes yeah yep yup no
 nope nah ok okay sure great good nice cool awesome amazing lovely absolutely definitely totally exactly true right
 well oh ah aww aw haha lol omg hmm hm ugh yay woohoo gosh wonderful fantastic glad happy love loved
 let lets ask tell see look check call meet visit read use note dear also maybe perhaps still yet then now today
@@ -83,17 +84,33 @@ of the de da do das dos del della dello di du des la le les los las el al van vo
 bin ibn af av på
 """
 PARTICLES = tuple(_SMALL.split())
-#: Last words, or first ones, by which a name tells its kind.
-_PLACES = """
+#: What may open a title and is no part of what it is looked up by.
+ARTICLES = frozenset(
+    ("the", "der", "die", "das", "le", "la", "les", "el", "los", "las", "il", "os", "as")
+)
+#: Function words that names begin with where a capital inside a sentence says so: "Under Armour".
+OPENING_NAMES = frozenset(
+    ("under", "over", "in", "on", "up", "out", "into", "inside", "down", "off", "no")
+)
+#: Words by which a name tells its kind: its last in most languages, its first in some.
+_LAST = {
+    "place": """
 city town village county state river lake mountain mountains mount street avenue road park island islands beach
 valley bay bridge station airport square plaza republic kingdom province district boulevard harbor harbour forest
-straße strasse platz fluss see rue lago río rio calle rua praça ilha isla montagne ville
-"""
-_ORGANISATIONS = """
-inc ltd llc corp corporation company gmbh ag kg sa bv plc co university college school institute academy museum
-hospital church bank foundation association society committee council ministry department agency club team
-band orchestra universität universidad universidade université hochschule verein stiftung escola escuela école
-"""
+canyon straße strasse platz fluss see
+""",
+    "organisation": """
+inc ltd llc corp corporation company gmbh ag kg bv plc university college school institute academy museum
+hospital church bank foundation association society committee council ministry department agency club
+orchestra universität hochschule verein stiftung
+""",
+}
+_FIRST = {
+    "place": "rue lago río rio calle rua praça ilha isla montagne ville lake mount avenida plaza lac",
+    "organisation": "universidad universidade université escuela escola école banco museo museu musée",
+}
+#: Organisations' endings that say nothing by themselves.
+_ENDINGS = "inc ltd llc corp co gmbh ag kg bv plc jr sr"
 
 
 @lru_cache(maxsize=64)
@@ -104,11 +121,22 @@ def plain(language: str) -> frozenset[str]:
     (True, True, False)
     """
     openers = _OPENERS.get(language) or " ".join(_OPENERS.values())
-    return frozenset((*function_words(language or "en"), *openers.split(), *_CALENDAR.split()))
+    listed = f"{openers} {_CALENDAR} {_ENDINGS}"
+    return function_words(language or "en") | frozenset(listed.split())
 
 
 @lru_cache(maxsize=1)
-def last_words() -> dict[str, str]:
-    """Kinds by a word at a name's end (or its start, in languages that put it there)."""
-    kinds = dict.fromkeys(_PLACES.split(), "place")
-    return {**kinds, **dict.fromkeys(_ORGANISATIONS.split(), "organisation")}
+def _kinds() -> tuple[dict[str, str], dict[str, str]]:
+    last = {word: kind for kind, words in _LAST.items() for word in words.split()}
+    first = {word: kind for kind, words in _FIRST.items() for word in words.split()}
+    return first, last
+
+
+def kind_of(words: list[str]) -> str:
+    """What the words of a name say it is, ``name`` where they say nothing.
+
+    >>> kind_of(["Fort", "Wayne"]), kind_of(["Hudson", "River"]), kind_of(["Rua", "Augusta"])
+    ('name', 'place', 'place')
+    """
+    first, last = _kinds()
+    return last.get(words[-1].casefold()) or first.get(words[0].casefold()) or "name"

@@ -8,7 +8,7 @@ from typing import Any
 from camillo.domain.knowledge import Mention
 from camillo.knowledge.entities.capitals import capitalised
 from camillo.knowledge.entities.ideographs import uncapitalised
-from camillo.knowledge.entities.marks import marked
+from camillo.knowledge.entities.marks import marked, titled
 from camillo.knowledge.entities.sighting import Sighting
 from camillo.ports.knowing import Said
 from camillo.text.names import name_key
@@ -56,9 +56,11 @@ def find(said: Said) -> tuple[Mention, ...]:
     speaker = said.speaker.strip()
     if speaker and speaker.casefold() not in NO_NAMES:
         _count(seen, (Sighting(speaker, "person", True),))
+    titles, rest = titled(text, said.language, code)
+    _count(seen, titles)
     if not code:
-        _count(seen, capitalised(text, said.language))
-    _count(seen, marked(text, said.language, code))
+        _count(seen, capitalised(rest, said.language))
+    _count(seen, marked(rest, code))
     if not text.isascii():
         _count(seen, uncapitalised(text))
     return tuple(Mention(key, *row) for key, row in islice(seen.items(), _MOST))

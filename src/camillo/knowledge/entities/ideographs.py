@@ -21,6 +21,8 @@ _SOUNDS = (
     "蓮麗倫內諾歐納寧紐農薩賽聖盧呂龍達東傑貝亞費蓋漢萊賴勞連門蒙邁麥緬烏溫韋約雲贊詹張翰得卫衛森琪莎"
 )
 _DOTTED = re.compile(f"[{_SOUNDS}]{{1,8}}(?:[·・‧•][{_SOUNDS}]{{1,8}}){{1,4}}")
+#: Of these, what rather begins the word after a name.
+_NOT_LAST = "曾得于当可让尚约热·・‧•"
 _KANA_DOTTED = re.compile(r"[ァ-ヺー]{2,14}(?:[・=＝][ァ-ヺー]{2,14}){1,4}")
 
 _SURNAMES = (
@@ -44,11 +46,20 @@ _SAID = re.compile(
 _NOT_GIVEN = frozenset(
     "是有说不也都在就要会的了着过为和与及等很只还能把被让向从到对可没人家们年月日时大多"
 )
+#: What joins words or counts things, and is no part of a place's or an institution's name.
+_NO_PART = (
+    "的在于於是和及与與为為有了进進其子越多个個亦设設这這该該此本每各某另任全前後后一二三四五六七八九十"
+    "两兩层層由从從到往至目"
+)
+_PART = f"(?:(?![{_NO_PART}])[{_HAN}])"
+_BEFORE = r"(?:^|位于|位於|[在至，。、；（(\n])"
 _PLACE_AFTER = re.compile(
-    f"(?:^|位于|位於|[在于於从從到往至，。、；（(\n])([{_HAN}]{{2,4}}(?:省|市|县|縣|州|岛|島|河|湖|山|区|區|镇|鎮|村|国|國))(?=[，。、；（(的和与及之北南东西東]|$)"
+    f"{_BEFORE}({_PART}{{2,5}}(?:省|市|县|縣|州|岛|島|群岛|群島|河|湖|山脉|半岛|镇|鎮|村))"
+    "(?=[，。、；（(的和与與及之北南东西東]|$)"
 )
 _BODY_AFTER = re.compile(
-    f"(?:^|毕业于|畢業於|[在于於从從到往至，。、；（(\n是为])([{_HAN}]{{2,8}}(?:大学|大學|学院|學院|公司|医院|醫院|银行|銀行|中学|中學|小学|小學|博物馆|博物館|车站|車站|委员会|委員會|出版社|电视台|電視台))"
+    f"(?:{_BEFORE}|毕业于|畢業於)({_PART}{{2,8}}"
+    "(?:大学|大學|学院|學院|有限公司|医院|醫院|银行|銀行|中学|中學|小学|小學|博物馆|博物館|出版社|电视台|電視台))"
 )
 _JA_ADDRESSED = re.compile(
     rf"(?<![{_HAN}])([{_HAN}]{{1,4}}|[ァ-ヺー]{{2,10}})(?:さん|様|さま|くん|ちゃん|氏)"
@@ -71,7 +82,7 @@ _TITLED = re.compile(
 
 #: How a script addresses people, and what is so addressed without being a name.
 _ADDRESSING = (
-    (re.compile("[ぁ-ヿ]"), _JA_ADDRESSED, _JA_NOBODY),
+    (re.compile("[ぁ-ゖ]"), _JA_ADDRESSED, _JA_NOBODY),
     (re.compile("[가-힣]"), _KO_ADDRESSED, _KO_NOBODY),
     (re.compile("[\u0590-\u06ff\u0900-\u097f]"), _TITLED, frozenset[str]()),
 )
@@ -93,7 +104,7 @@ def uncapitalised(text: str) -> Iterator[Sighting]:
         if not _SENTENCE.search(match.group(1)):
             yield Sighting(match.group(1), "name", True)
     for match in _DOTTED.finditer(text):
-        yield Sighting(match.group(), "person", True)
+        yield Sighting(match.group().rstrip(_NOT_LAST), "person", True)
     for match in _KANA_DOTTED.finditer(text):
         yield Sighting(match.group(), "name", True)
     yield from _people(text)

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice, pairwise
 
-from camillo.knowledge.entities.cues import PARTICLES, plain
+from camillo.knowledge.entities.cues import ARTICLES, PARTICLES, plain
 from camillo.knowledge.entities.sighting import Sighting
+from camillo.text.names import name_key
 
 #: Identifiers of one drawer beyond this many say no more of what it is about.
 _MOST_IDENTIFIERS = 16
 _LONGEST = 80
+_LONGEST_TITLE = 8
 _SMALL = frozenset(PARTICLES)
 _EXTENSIONS = (
     "py|pyi|ipynb|js|jsx|ts|tsx|mjs|cjs|json|jsonl|toml|ya?ml|md|mdx|rst|txt|html?|css|scss|sql|sh|bash|rs|go"
@@ -22,30 +24,62 @@ _URL = re.compile(
     r"\b(?:https?|wss?|ftp|ssh|git)://(?:[^\s/@]*@)?([\w-]+(?:\.[\w-]+)+)[^\s<>\"')\]]*"
 )
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}")
-_HANDLE = re.compile(r"(?<![\w@/.`$])@([^\W\d_][\w.-]{1,38})")
+#: What stands alone in a line, or is called there, is a decorator.
+_HANDLE = re.compile(r"(?<![\w@/.`$])@([^\W\d_][\w.-]{1,38})(?![\w.-]*[(\n])")
+_IMPORTED = re.compile(
+    r"^[ \t]*(?:from|import|use|package|require)[ \t]+[\"']?([A-Za-z_][\w.:/-]{3,60})", re.MULTILINE
+)
 _TAG = re.compile(r"(?<![\w#&/`'\"(=:])#([\w-]*[^\W\d_][\w-]*)(?![\w;-])")
 _COLOUR = re.compile(r"(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 _ISSUE = re.compile(r"(?<![\w#&/])#(\d{1,7})(?![\w-])")
 _KEYED = re.compile(r"[A-Z][A-Z0-9]{1,9}-\d{1,7}")
 _VERSION = re.compile(r"v\d+(?:\.\d+){1,3}(?:-[\w.]+)?")
 _FILE = re.compile(rf"(?:~?/|\.{{1,2}}/)?(?:[\w.@-]+/)*[\w.-]*\w\.(?:{_EXTENSIONS})")
-_TOKEN = re.compile(r"[\w.@/~-]{3,}")
+_TOKEN = re.compile(r"[A-Za-z0-9_.@/~-]{3,}")
 _LINK = re.compile(r"\[\[([^\]|#\n]{2,80})[^\]\n]{0,80}\]\]")
 _CODE = re.compile(r"`([^`\n]{2,60})`")
 _PLAIN_CODE = re.compile(r"[\w./:@\\#-]*[\w)]")
 _QUOTED = re.compile(r"[“«]([^“”«»\n]{2,80})[”»]|(?<![\w\"])\"([A-Z][^\"\n]{2,80})\"(?!\w)")
+_ARTICLE = re.compile(rf"^(?:{'|'.join(sorted(ARTICLES))}) ", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_][\w'’-]*")
 
 
-def marked(text: str, language: str, code: bool) -> Iterator[Sighting]:
+def titled(text: str, language: str, code: bool) -> tuple[list[Sighting], str]:
+    """Links and quoted titles, and the text without them, so that their words are not taken for names."""
+    found = []
+    if "[[" in text:
+        found += [Sighting(name.strip(), "work", True) for name in _LINK.findall(text)]
+        text = _LINK.sub(" ", text)
+    if "“" in text or "«" in text or ('"' in text and not code):
+        for match in _QUOTED.finditer(text):
+            title = (match.group(1) or match.group(2)).strip(" ,.")
+            if _is_title(title, plain(language)):
+                found.append(Sighting(title, "work", True, name_key(_ARTICLE.sub("", title))))
+                text = text.replace(match.group(), " ")
+    return found, text
+
+
+def _is_title(title: str, common: frozenset[str]) -> bool:
+    """Whether every word of more than a few letters has a capital, as no sentence has it."""
+    words = _WORDS.findall(title)
+    named = [word for word in words if word.casefold() not in common | _SMALL]
+    return bool(
+        1 < len(words) <= _LONGEST_TITLE
+        and named
+        and words[0][0].isupper()
+        and words[-1][0].isupper()
+        and all(word[0].isupper() or word[0].isdigit() for word in named)
+        and not title.isupper()
+        and title[-1] not in "!?"
+    )
+
+
+def marked(text: str, code: bool) -> Iterator[Sighting]:
     """What a text names by marks of its own; each kind is looked for where its sign is there at all.
 
-    >>> [(one.name, one.kind) for one in marked("@ana fixed #12 in `src/app.py`, see auth_token", "en", False)]
+    >>> [(one.name, one.kind) for one in marked("@ana fixed #12 in `src/app.py`, see auth_token", False)]
     [('@ana', 'handle'), ('#12', 'identifier'), ('src/app.py', 'file'), ('auth_token', 'identifier')]
     """
-    if "[[" in text:
-        for match in _LINK.finditer(text):
-            yield Sighting(match.group(1).strip(), "work", True)
     if "://" in text:
         for match in _URL.finditer(text):
             yield Sighting(match.group(1).lower().removeprefix("www."), "url", True)
@@ -58,8 +92,6 @@ def marked(text: str, language: str, code: bool) -> Iterator[Sighting]:
                 yield Sighting("@" + match.group(1).rstrip(".-"), "handle", True)
     if "#" in text:
         yield from _numbered(text, code)
-    if "“" in text or "«" in text or ('"' in text and not code):
-        yield from _titles(text, language)
     yield from _technical(text, code)
 
 
@@ -73,38 +105,21 @@ def _numbered(text: str, code: bool) -> Iterator[Sighting]:
                 yield Sighting("#" + match.group(1).rstrip("-"), "tag", True)
 
 
-def _titles(text: str, language: str) -> Iterator[Sighting]:
-    """Quoted titles: every word of more than a few letters has a capital, as no sentence has it."""
-    common = plain(language)
-    for match in _QUOTED.finditer(text):
-        title = (match.group(1) or match.group(2)).strip(" ,.")
-        words = _WORDS.findall(title)
-        big = [
-            word
-            for word in words
-            if word.casefold() not in _SMALL and word.casefold() not in common
-        ]
-        if (
-            1 < len(words) <= 8
-            and big
-            and words[0][0].isupper()
-            and words[-1][0].isupper()
-            and all(word[0].isupper() or word[0].isdigit() for word in big)
-            and not title.isupper()
-            and title[-1] not in "!?"
-        ):
-            yield Sighting(title, "work", True)
-
-
 def _technical(text: str, code: bool) -> Iterator[Sighting]:
     """Identifiers, files, issue keys and versions: words whose shape no everyday word has."""
     found: dict[str, Sighting] = {}
     spans = "`" in text
+    if code:
+        names = filter(_structured, _IMPORTED.findall(text)[:_MOST_IDENTIFIERS])
+        found.update((name, Sighting(name, "identifier", True)) for name in names)
     for token in _TOKEN.findall(text):
         kind = _shape(token)
         if kind and token not in found and len(found) < _MOST_IDENTIFIERS:
-            kind = "identifier" if kind == "camel" and (code or spans) else kind
-            found[token] = Sighting(token.rstrip(".-/"), "name" if kind == "camel" else kind, True)
+            prose = kind == "camel" and not code and not spans
+            # In prose a small letter and a capital are often two words that lost their space.
+            if not prose or token[0].isupper() or token[1].isupper():
+                name = "name" if prose else "identifier" if kind == "camel" else kind
+                found[token] = Sighting(token.rstrip(".-/"), name, True)
     if spans:
         for name in _CODE.findall(text):
             if name not in found and _PLAIN_CODE.fullmatch(name) and _structured(name):
@@ -125,9 +140,9 @@ def _shape(token: str) -> str:
     bare = name.strip("_.")
     if "/" in name or "-" in bare or len(bare) < 4 or not bare[0].isalpha():
         return ""
-    if "." in bare:
-        # One dot also stands where a space after a sentence is missing.
-        return "identifier" if bare.count(".") > 1 and bare.islower() else ""
+    if "." in bare or token[0] == ".":
+        # Dots also stand where a space after a sentence is missing, and between the parts of a call.
+        return ""
     if "_" in bare:
         return "identifier"
     return "camel" if _is_camel(bare) else ""
