@@ -98,6 +98,7 @@ def test_claims_are_found_by_either_side_with_their_passage(store, source, page)
     assert found.at == page.turn.at and found.recorded.text == receipt.at
     assert (found.speaker, found.role, found.current) == ("Bo", "user", True)
     assert found.wings == ("lyra", "orion")
+    assert found.source_kind == source.kind and found.meta == page.turn.meta
 
 
 def test_a_claim_of_a_replaced_version_is_not_current(store, source, hand, page):
@@ -208,7 +209,7 @@ def test_acts_are_read_in_order_by_verb_by_key_and_from_a_number_on(store):
     assert first.ids == ("1", "2") and first.counts == {"acts": 2} and second.ids == ("3",)
     with store.snapshot() as snapshot:
         acts = snapshot.acts()
-        assert [act.number for act in acts] == [1, 2, 3]
+        assert [act.number for act in acts] == [1, 2, 3] and snapshot.last_act() == 3
         assert snapshot.acts(verbs=["pinned", "fact added"]) == acts[:2]
         assert snapshot.acts(keys=["ana"]) == [acts[0], acts[2]]
         assert snapshot.acts(keys=["ana"], verbs=["fact added"], after=1) == []
@@ -235,7 +236,7 @@ def test_acts_that_cannot_be_kept_are_refused(store, acts):
     with pytest.raises(InvalidInput):
         store.record("add", acts)
     with store.snapshot() as snapshot:
-        assert snapshot.acts() == []
+        assert snapshot.acts() == [] and snapshot.last_act() == 0
 
 
 def test_acts_can_be_forgotten_and_keep_their_place(store):

@@ -1,7 +1,7 @@
 """What the knowledge layer reads from and writes to a palace store."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from camillo.domain.drawer import Span
@@ -18,7 +18,8 @@ class Claimed:
 
     ``span`` is the stretch that states it and ``text`` its words; ``at`` is the turn's event time,
     ``recorded`` when the turn was filed; ``wings`` are the names of those it lies in, sorted;
-    ``current`` is False in a version of a turn that a later one replaced.
+    ``current`` is False in a version of a turn that a later one replaced. ``source_kind`` and ``meta`` say
+    where the turn comes from.
     """
 
     claim: Claim
@@ -32,6 +33,8 @@ class Claimed:
     role: str
     wings: tuple[str, ...]
     current: bool
+    source_kind: str = ""
+    meta: Mapping[str, object] = field(default_factory=dict)
 
 
 class KnowledgeReads(Protocol):
@@ -68,6 +71,10 @@ class KnowledgeReads(Protocol):
         self, verbs: Sequence[str] = (), keys: Sequence[str] = (), after: int = 0
     ) -> list[Act]:
         """Acts numbered above ``after`` in order: with these verbs (none: any), about these keys (none: all)."""
+        ...
+
+    def last_act(self) -> int:
+        """The number of the last act, 0 where there is none: what a conditional record is given."""
         ...
 
     def uses(self, turns: Sequence[int]) -> dict[int, Use]:

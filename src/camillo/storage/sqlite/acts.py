@@ -32,8 +32,7 @@ def record(writing: Writing, verb: str, acts: Sequence[Act], after: int | None) 
     """Append acts, if none is numbered above ``after``."""
     if not acts or not verb or not all(act.verb for act in acts):
         raise InvalidInput("an act without a verb, or no act at all, cannot be recorded")
-    row = one(writing.db, "select ifnull(max(number), 0) from acts")
-    last = int(row[0]) if row else 0
+    last = last_act(writing.db)
     if after is not None and last != after:
         raise Outdated(f"act {last} was recorded meanwhile", "read the acts again and decide anew")
     key = writing.tombstone_key
@@ -48,6 +47,12 @@ def record(writing: Writing, verb: str, acts: Sequence[Act], after: int | None) 
     writing.db.executemany("insert into acts values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", rows)
     ids = tuple(str(last + 1 + at) for at in range(len(rows)))
     return writing.receipt(verb, {"acts": len(rows)}, ids)
+
+
+def last_act(db: apsw.Connection) -> int:
+    """The number of the last act, 0 where there is none."""
+    row = one(db, "select ifnull(max(number), 0) from acts")
+    return int(row[0]) if row else 0
 
 
 def _slot(key: bytes, word: str) -> int | None:

@@ -46,6 +46,10 @@ class KnowledgeReader:
         """Acts above a number, with these verbs, about these keys."""
         return act_log.read_acts(self._db, self._key, verbs, keys, after)
 
+    def last_act(self) -> int:
+        """The number of the last act."""
+        return act_log.last_act(self._db)
+
     def uses(self, turns: Sequence[int]) -> dict[int, Use]:
         """How turns were used."""
         return use_counts.read_uses(self._db, turns)

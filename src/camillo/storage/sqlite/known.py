@@ -18,7 +18,13 @@ from camillo.ports.knowledge import Claimed, Side
 from camillo.storage.sqlite.claim_codec import pack_claim, unpack_claim
 from camillo.storage.sqlite.connection import every, numbers
 from camillo.storage.sqlite.known_codec import pack_known, unpack_known
-from camillo.storage.sqlite.packing import hidden_slot, moment_at, unpack_moment, unpack_text
+from camillo.storage.sqlite.packing import (
+    hidden_slot,
+    moment_at,
+    unpack_meta,
+    unpack_moment,
+    unpack_text,
+)
 from camillo.storage.sqlite.session import Writing
 from camillo.text.names import claim_key
 
@@ -111,10 +117,11 @@ def read_known(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> 
 _CLAIMED = """
 select c.drawer, c.start, c.end, c.data, t.turn, t.key,
   ifnull(substr(d.content, c.start + 1, c.end - c.start), x''), e.word, t.at, t.zone, t.told, r.at,
-  speaker.word, role.word, t.current
+  speaker.word, role.word, t.current, s.kind, y.meta
 from claims_{g} c join drawers_{g} n on n.drawer = c.drawer join turns t on t.turn = n.turn
 join documents d on d.document = t.document join receipts r on r.number = t.receipt
-left join labels e on e.label = d.encoding
+join conversations v on v.conversation = t.conversation join sources s on s.source = v.source
+left join metas y on y.turn = t.turn left join labels e on e.label = d.encoding
 join labels speaker on speaker.label = t.speaker join labels role on role.label = t.role
 where c.claim in ({which}) order by c.claim
 """
@@ -176,7 +183,7 @@ def _wings(db: apsw.Connection, turns: set[int]) -> dict[int, tuple[str, ...]]:
 
 def _row(row: Sequence[Any], wings: tuple[str, ...]) -> Claimed:
     drawer, start, end, data, turn, key, content, word, at, zone, told, recorded = row[:12]
-    speaker, role, current = row[12:]
+    speaker, role, current, kind, meta = row[12:]
     text = unpack_moment(at, zone, told)
     return Claimed(
         claim=unpack_claim(start, end, data),
@@ -190,4 +197,6 @@ def _row(row: Sequence[Any], wings: tuple[str, ...]) -> Claimed:
         role=unpack_text(role),
         wings=wings,
         current=bool(current),
+        source_kind=kind,
+        meta=unpack_meta(meta),
     )
