@@ -14,6 +14,7 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,8 @@ class Week:
             "HOME": str(self.folder / "home"),
             "XDG_RUNTIME_DIR": str(self.folder / "run"),
             "CAMILLO_PALACE": str(self.palace),
+            # One that a hook starts at the very end ends by itself.
+            "CAMILLO_RESIDENT_IDLE": "0.5",
         }
 
     def replay(self, sessions: list[Session]) -> None:
@@ -196,10 +199,11 @@ class Week:
             return ""
 
     def _resident(self) -> int | None:
-        """The process that files and answers, if it is there."""
+        """The process that files and answers, if it listens."""
         with suppress(OSError, ValueError, KeyError):
             found = json.loads((self.folder / "data/palace.camillo.run/resident.json").read_bytes())
-            os.kill(found["pid"], 0)
+            with socket.socket(socket.AF_UNIX) as asked:
+                asked.connect(found["address"])
             return int(found["pid"])
         return None
 
@@ -210,7 +214,7 @@ class Week:
 
         def work() -> None:
             dice = random.Random(self.seed)
-            while not done.wait(dice.uniform(2, 9)):
+            while not done.wait(dice.uniform(1, 5)):
                 if (pid := self._resident()) is not None:
                     with suppress(ProcessLookupError):
                         os.kill(pid, signal.SIGKILL)
