@@ -324,3 +324,15 @@ def test_other_writes_move_the_clock(store, source, page):
 def test_a_stored_turn_tells_its_role(store, source, page):
     store.file("mine", source, [page])
     assert store.stored(0, 1)[0].role == "user"
+
+
+def test_drawers_tell_where_they_stand(store, source, page, hand):
+    store.file("mine", source, [page])
+    store.file("mine", source, [replace(page, place=Place("vega"))])
+    with store.snapshot() as snapshot:
+        found = snapshot.seen([3, 1, 1, 99])
+        assert [one.drawer for one in found] == [1, 3]
+        assert {(one.turn, one.conversation, one.current) for one in found} == {(1, 1, True)}
+        assert found[0].wings == ("orion", "vega")
+        assert found[0].at == hand.moment("2023-05-09T10:00:00Z").micros
+        assert snapshot.seen([]) == []

@@ -158,3 +158,22 @@ def test_models_are_never_mixed(store, source, hand, model):
     assert [each.drawer for each in store.pending(other, 9)] == [1]
     assert [each.drawer for each in store.pending(model, 9)] == [2]
     assert store.check() == []
+
+
+def test_terms_of_a_range_are_counted_over_blocks_and_tail(store, source, hand):
+    store.file("mine", source, [hand.filed("apple apricot banana", turn="1")])
+    store.compact(force=True)
+    store.file("mine", source, [hand.filed("apex apricot\napricot", turn="2")])
+    with store.snapshot() as snapshot:
+        assert snapshot.term_counts("ap", "aq") == {"apex": 1, "apple": 1, "apricot": 3}
+        assert snapshot.term_counts("c", "d") == {}
+
+
+def test_many_terms_are_found_as_each_by_itself(store, source, hand):
+    words = [f"w{number:03}" for number in range(80)]
+    store.file("mine", source, [hand.filed(" ".join(words), turn="1")])
+    store.compact(force=True)
+    store.file("mine", source, [hand.filed(" ".join(words[::2]) + "\n" + words[0], turn="2")])
+    assert postings_of(store, *words, "none") == {
+        word: found for word in words for found in [postings_of(store, word)[word]]
+    }

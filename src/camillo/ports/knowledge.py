@@ -37,6 +37,18 @@ class Claimed:
     meta: Mapping[str, object] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Where a drawer stands: its turn, its conversation's number, event time in micros, names of its wings."""
+
+    drawer: int
+    turn: int
+    conversation: int
+    at: int | None
+    wings: tuple[str, ...]
+    current: bool
+
+
 class KnowledgeReads(Protocol):
     """Reads of one state. Derived rows are those of the live generation.
 
@@ -57,6 +69,10 @@ class KnowledgeReads(Protocol):
 
     def claims_of(self, drawers: Sequence[int]) -> list[Claimed]:
         """Claims that these drawers make, in order of filing."""
+        ...
+
+    def seen(self, drawers: Sequence[int]) -> list[Seen]:
+        """Where drawers stand, ascending by drawer; those that are gone are left out."""
         ...
 
     def links(self, drawers: Sequence[int]) -> list[Link]:

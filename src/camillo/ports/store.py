@@ -171,6 +171,10 @@ class Snapshot(KnowledgeReads, Protocol):
         """Index terms in a half-open range of code points, for one-character and prefix questions."""
         ...
 
+    def term_counts(self, first: str, last: str) -> dict[str, int]:
+        """Index terms in a half-open range of code points, each with how many drawers have it."""
+        ...
+
     def dense(self, drawers: Sequence[int], model: ModelCard) -> dict[int, Dense]:
         """Transformer vectors of the drawers that have them."""
         ...

@@ -6,7 +6,7 @@ import apsw
 
 from camillo.domain.knowledge import Act, Known, Link, Use
 from camillo.domain.report import Receipt
-from camillo.ports.knowledge import Claimed, Side
+from camillo.ports.knowledge import Claimed, Seen, Side
 from camillo.storage.sqlite import acts as act_log
 from camillo.storage.sqlite import forgetting, known, linking
 from camillo.storage.sqlite import uses as use_counts
@@ -31,6 +31,10 @@ class KnowledgeReader:
     def claims_of(self, drawers: Sequence[int]) -> list[Claimed]:
         """Claims that these drawers make."""
         return known.read_claims_of(self._db, self._live, drawers)
+
+    def seen(self, drawers: Sequence[int]) -> list[Seen]:
+        """Where drawers stand."""
+        return known.read_seen(self._db, self._live, drawers)
 
     def links(self, drawers: Sequence[int]) -> list[Link]:
         """Links that begin or end at these drawers."""

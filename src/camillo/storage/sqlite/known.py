@@ -14,7 +14,7 @@ from camillo.domain.errors import InvalidInput
 from camillo.domain.knowledge import Claim, Known
 from camillo.domain.moment import Moment
 from camillo.domain.turn import decode
-from camillo.ports.knowledge import Claimed, Side
+from camillo.ports.knowledge import Claimed, Seen, Side
 from camillo.storage.sqlite.claim_codec import pack_claim, unpack_claim
 from camillo.storage.sqlite.connection import every, numbers
 from camillo.storage.sqlite.known_codec import pack_known, unpack_known
@@ -163,6 +163,24 @@ def _claimed(
     rows = every(db, _CLAIMED.format(g=generation, which=which), bindings)
     wings = _wings(db, {row[4] for row in rows})
     return [_row(row, wings.get(row[4], ())) for row in rows]
+
+
+def read_seen(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> list[Seen]:
+    """Where drawers stand."""
+    if not len(drawers):
+        return []
+    rows = every(
+        db,
+        "select n.drawer, t.turn, t.conversation, t.at, t.current"
+        f" from (select distinct value from carray(?)) x cross join drawers_{generation} n"
+        " on n.drawer = x.value join turns t on t.turn = n.turn order by n.drawer",
+        (numbers(drawers),),
+    )
+    wings = _wings(db, {row[1] for row in rows})
+    return [
+        Seen(drawer, turn, conversation, at, wings.get(turn, ()), bool(current))
+        for drawer, turn, conversation, at, current in rows
+    ]
 
 
 def _wings(db: apsw.Connection, turns: set[int]) -> dict[int, tuple[str, ...]]:

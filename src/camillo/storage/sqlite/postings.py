@@ -5,8 +5,10 @@ transaction, so that a reader finds each posting in exactly one of the two.
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Set as AbstractSet
+from itertools import accumulate, islice
 
 import apsw
 import numpy as np
@@ -23,6 +25,8 @@ TAIL_ROWS = 4_096
 #: Postings of a block: at three bytes each they stay inside one page's share of a row.
 BLOCK_POSTINGS = 300
 _CHUNK = 4_096
+#: So many terms are looked up in the tail one by one; for more of them its rows are taken apart.
+_MANY = 64
 
 # Bytes that UTF-8 never uses: one opens a term, the other ends it before its count.
 _OPEN, _END = b"\xff", b"\xfe"
@@ -159,37 +163,41 @@ def _block_starts(heads: NDArray[np.int64], last: Sequence[_Block | None]) -> IN
 def read(db: apsw.Connection, generation: int, terms: Iterable[str]) -> dict[str, Postings]:
     """Postings of the terms that exist, from the blocks and the tail as one transaction sees them."""
     tail = every(db, f"select drawer, terms from tail_{generation} order by drawer")
-    joined = b"".join([packed for _, packed in tail])
-    ends: list[int] = []
-    total = 0
-    for _, packed in tail:
-        total += len(packed)
-        ends.append(total)
+    names = {term: encode_text(term) for term in terms}
+    recent = _in_tail(tail, set(names.values()))
     found = {}
-    for term in terms:
-        name = encode_text(term)
+    for term, name in names.items():
         rows = every(
             db,
             f"select first, size, data from blocks_{generation} where term = ? order by first",
             (name,),
         )
-        recent = _in_tail(joined, ends, tail, name)
-        if rows or recent:
-            found[term] = _merge(rows, recent)
+        if rows or recent[name]:
+            found[term] = _merge(rows, recent[name])
     return found
 
 
 def _in_tail(
-    joined: bytes, ends: list[int], tail: Sequence[tuple[int, bytes]], name: bytes
-) -> list[tuple[int, int]]:
-    pattern = _OPEN + name + _END
-    hits = []
-    at = joined.find(pattern)
-    while at >= 0:
-        row = bisect_right(ends, at)
-        hits.append((tail[row][0], joined[at + len(pattern)]))
-        at = joined.find(pattern, ends[row])
-    return hits
+    tail: Sequence[tuple[int, bytes]], names: AbstractSet[bytes]
+) -> dict[bytes, list[tuple[int, int]]]:
+    """Postings of terms in the tail, by drawer; for many terms its rows are taken apart once."""
+    found: dict[bytes, list[tuple[int, int]]] = {name: [] for name in names}
+    if len(names) > _MANY:
+        for drawer, packed in tail:
+            for name, count in unpack_terms(packed):
+                if name in found:
+                    found[name].append((drawer, count))
+        return found
+    joined = b"".join([packed for _, packed in tail])
+    ends = list(accumulate(len(packed) for _, packed in tail))
+    for name, hits in found.items():
+        pattern = _OPEN + name + _END
+        at = joined.find(pattern)
+        while at >= 0:
+            row = bisect_right(ends, at)
+            hits.append((tail[row][0], joined[at + len(pattern)]))
+            at = joined.find(pattern, ends[row])
+    return found
 
 
 def _merge(rows: Sequence[tuple[int, int, bytes]], recent: Sequence[tuple[int, int]]) -> Postings:
@@ -273,3 +281,18 @@ def terms_between(
     for (packed,) in stream(db, f"select terms from tail_{generation}"):
         found.update(term for term, _ in unpack_terms(packed) if low <= term < high)
     return [term.decode("utf-8", "surrogatepass") for term in sorted(found)[:limit]]
+
+
+def term_counts(db: apsw.Connection, generation: int, first: str, last: str) -> dict[str, int]:
+    """Terms from ``first`` up to but not including ``last``, each with its number of postings."""
+    low, high = encode_text(first), encode_text(last)
+    rows = every(
+        db,
+        f"select term, sum(size) from blocks_{generation} where term >= ? and term < ?"
+        " group by term",
+        (low, high),
+    )
+    counts: Counter[bytes] = Counter(dict(rows))
+    for (packed,) in stream(db, f"select terms from tail_{generation}"):
+        counts.update([term for term, _ in unpack_terms(packed) if low <= term < high])
+    return {term.decode("utf-8", "surrogatepass"): count for term, count in counts.items()}

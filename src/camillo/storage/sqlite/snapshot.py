@@ -97,6 +97,10 @@ class SqliteSnapshot(KnowledgeReader):
         """Index terms from ``first`` up to but not including ``last``."""
         return postings.terms_between(self._db, self._live, first, last, limit)
 
+    def term_counts(self, first: str, last: str) -> dict[str, int]:
+        """Index terms in a half-open range, each with how many drawers have it."""
+        return postings.term_counts(self._db, self._live, first, last)
+
     def dense(self, drawers: Sequence[int], model: ModelCard) -> dict[int, Dense]:
         """Transformer vectors of the drawers that have them."""
         return refining.read_dense(self._db, self._live, drawers, model)
