@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from camillo.app.diaries import Diaries
+    from camillo.app.facts import Facts
     from camillo.app.following import Follower
     from camillo.app.settings import Settings
     from camillo.domain.wakeup import WakeUp
@@ -190,6 +191,13 @@ class Palace:
         from camillo.app.diaries import Diaries
 
         return Diaries(self._store, self.add)
+
+    @property
+    def facts(self) -> "Facts":
+        """What is held to be true, read from the texts and put in by hand."""
+        from camillo.app.facts import Facts
+
+        return Facts(self._store)
 
     def refine(
         self,

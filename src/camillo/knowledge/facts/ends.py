@@ -18,28 +18,32 @@ class Ends:
         for one in statements:
             if not one.over:
                 begins[one.triple].append(one.at)
-        stretches: dict[tuple[Triple, int], Statement] = {}
+        for ats in begins.values():
+            ats.sort()
+        stretches: dict[tuple[Triple, int], list[Statement]] = defaultdict(list)
         for one in statements:
             if one.over:
-                known = sorted(begins[one.triple])
-                key = (one.triple, bisect_left(known, one.at))
-                best = stretches.get(key)
-                if best is None or (best.rank, best.word) < (one.rank, one.word):
-                    stretches[key] = one
+                stretches[one.triple, bisect_left(begins[one.triple], one.at)].append(one)
         self._of: dict[Triple, list[Statement]] = defaultdict(list)
-        for (triple, _), one in stretches.items():
-            self._of[triple].append(one)
+        self._words: dict[str, list[Statement]] = {}
+        for (triple, _), words in stretches.items():
+            words.sort(key=lambda one: (one.rank, one.word), reverse=True)
+            self._of[triple].append(words[0])
+            self._words[words[0].id] = words
         for ends in self._of.values():
             ends.sort(key=lambda one: one.at)
         self._used: set[str] = set()
 
-    def of(self, triple: Triple, after: int, rank: int) -> Statement | None:
-        """The first end after an instant that has this trust or more; it counts as used."""
+    def of(self, triple: Triple, after: int, rank: int) -> list[Statement]:
+        """The words on the first end after an instant, if the one that counts has this trust or more.
+
+        The one that counts stands first, and counts as used.
+        """
         for one in self._of.get(triple, ()):
             if one.at > after and one.rank >= rank:
                 self._used.add(one.id)
-                return one
-        return None
+                return self._words[one.id]
+        return []
 
     def unused(self) -> Iterable[Statement]:
         """Ends of what no one said to hold, or that are trusted less than who said so, in order."""

@@ -1,5 +1,6 @@
 """Runs: the stretches of world time for which a triple holds, made of all that was stated of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from camillo.domain.moment import Moment
@@ -12,9 +13,9 @@ class Run:
     """One stretch of one triple, and the statements that speak for it, the first first.
 
     ``low`` is where it is known to have begun, and ``reach`` how far back an undated one is taken to have
-    held; ``high`` where it ends. ``begin`` and ``end`` are these as they are told. ``over_by`` is the end that
-    was stated, ``next`` the run that ended it. ``beaten`` is what holds in its place everywhere, ``into`` what
-    it became a part of.
+    held; ``high`` where it ends. ``begin`` and ``end`` are these as they are told. ``ends`` are the words on its
+    end, the one that counts first, ``next`` the run that ended it. ``beaten`` is what holds in its place
+    everywhere, ``into`` what it became a part of.
     """
 
     triple: Triple
@@ -25,7 +26,7 @@ class Run:
     end: Moment | None = None
     reach: int = EVER
     statements: list[Statement] = field(default_factory=list)
-    over_by: Statement | None = None
+    ends: Sequence[Statement] = ()
     next: "Run | None" = None
     previous: "Run | None" = None
     beaten: "Run | None" = None
@@ -40,6 +41,11 @@ class Run:
     def dated(self) -> bool:
         """Whether it was said from when it holds."""
         return self.begin is not None
+
+    @property
+    def over_by(self) -> Statement | None:
+        """The end that was stated of it, if one was."""
+        return self.ends[0] if self.ends else None
 
     def covers(self, at: int) -> bool:
         """Whether it is known to hold at an instant."""

@@ -53,10 +53,9 @@ class Settling:
                 run.statements.append(one)
                 return
         run = Run(one.triple, one.rank, one.at, one.begin, statements=[one])
-        end = self._ends.of(one.triple, one.at, one.rank)
-        if end is not None:
-            run.stop(end.at, end.boundary)
-            run.over_by = end
+        run.ends = self._ends.of(one.triple, one.at, one.rank)
+        if run.over_by is not None:
+            run.stop(run.over_by.at, run.over_by.boundary)
         self._yield_to_trusted(run)
         if run.beaten is None:
             self._end_others(run)
@@ -122,7 +121,7 @@ class Settling:
         """Keep that something is over of which nothing else is known, or what cannot be believed."""
         run = Run(end.triple, end.rank, end.at, None, statements=[end])
         run.stop(end.at, end.boundary)
-        run.over_by = end
+        run.ends = [end]
         for other in self._of_triple[end.triple]:
             if other.rank > end.rank and (other.covers(end.at) or other.high == NEVER):
                 run.beaten = other

@@ -1,7 +1,7 @@
 """Statements: claims and acts in one form, by which time and by which trust they count."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,8 @@ WEB, SAID, ASSERTED = 0, 1, 2
 WEB_CONFIDENCE = 0.3
 
 Resolve = Callable[[str], str]
+#: Whether a text of a source's kind, with such meta, was taken from the web, where anyone can write.
+FromWeb = Callable[[str, Mapping[str, object]], bool]
 Triple = tuple[str, str, str]
 
 
@@ -97,15 +99,14 @@ def claim_id(claimed: Claimed) -> str:
 
 
 def of_claims(
-    claimed: Iterable[Claimed], vocabulary: Vocabulary, resolve: Resolve, web: Sequence[int] = ()
+    claimed: Iterable[Claimed], vocabulary: Vocabulary, resolve: Resolve, from_web: FromWeb
 ) -> Iterator[Statement]:
-    """What claims state, those of replaced versions left out; ``web`` are drawers of text from the web."""
-    distrusted = frozenset(web)
-    for order, one in enumerate(claimed):
+    """What claims state, in order of filing, those of replaced versions left out."""
+    for order, one in enumerate(sorted(claimed, key=_filed)):
         if not one.current:
             continue
         claim = one.claim
-        is_web = one.drawer in distrusted
+        is_web = from_web(one.source_kind, one.meta)
         base: dict[str, Any] = _triple(
             claim.subject, claim.predicate, claim.object, vocabulary, resolve
         ) | {
@@ -120,6 +121,11 @@ def of_claims(
             "wings": one.wings,
         }
         yield from _timed(base, claim.valid_from, claim.valid_to, ended=claim.ended)
+
+
+def _filed(one: Claimed) -> tuple[int, int, int, str, str]:
+    claim = one.claim
+    return (one.recorded.micros, one.drawer, one.span.start, claim.predicate, claim.object)
 
 
 def of_acts(acts: Iterable[Act], vocabulary: Vocabulary, resolve: Resolve) -> Iterator[Statement]:

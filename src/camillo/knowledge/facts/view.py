@@ -5,7 +5,7 @@ what was recorded until then.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from camillo.domain.fact import Contradiction, Fact
@@ -17,6 +17,7 @@ from camillo.knowledge.facts.spans import NEVER, point
 from camillo.knowledge.facts.statements import (
     ASSERTED,
     RETRACTED,
+    FromWeb,
     Resolve,
     Statement,
     Triple,
@@ -26,6 +27,8 @@ from camillo.knowledge.facts.statements import (
 from camillo.knowledge.facts.vocabulary import Vocabulary, built_in
 from camillo.ports.knowledge import Claimed
 
+#: Ends the id of a fact that another has too: an end that nobody believes is told apart from its value.
+TWIN = "~"
 _WORDS = ("subject", "predicate", "object")
 
 
@@ -49,6 +52,11 @@ def same(key: str) -> str:
     return key
 
 
+def never(kind: str, meta: Mapping[str, object]) -> bool:
+    """No text is from the web."""
+    return False
+
+
 def view(
     claimed: Iterable[Claimed],
     acts: Iterable[Act],
@@ -58,19 +66,19 @@ def view(
     now: Moment | None = None,
     resolve: Resolve = same,
     vocabulary: Vocabulary | None = None,
-    web: Sequence[int] = (),
+    from_web: FromWeb = never,
 ) -> Belief:
     """What is believed, by what was recorded up to ``known_at``, and what of it held at ``as_of``.
 
     ``as_of`` is world time and defaults to ``now``, by which ``current`` is told; without either the
-    end of time is asked for. A day means the end of that day. ``web`` are drawers of text from the web.
+    end of time is asked for. A day means the end of that day.
     """
     believed = NEVER if known_at is None else point(known_at)
     acts = [act for act in acts if act.at is not None and act.at.micros <= believed]
     claimed = [one for one in claimed if one.recorded.micros <= believed]
     vocabulary = (vocabulary or built_in()).with_own(acts)
     statements = [
-        *of_claims(claimed, vocabulary, resolve, web),
+        *of_claims(claimed, vocabulary, resolve, from_web),
         *of_acts(acts, vocabulary, resolve),
     ]
     kept, taken_back = _retracting(statements, acts)
@@ -182,7 +190,9 @@ class _Facts:
             current=run.holds(self._present),
             said_at=None if first.asserted else first.said,
             contested=self._id(run.beaten),
-            also=tuple(dict.fromkeys(one.id for one in run.statements if one is not first)),
+            also=tuple(
+                dict.fromkeys(one.id for one in (*run.statements, *run.ends) if one.id != first.id)
+            ),
             cites=tuple(cites),
         )
 
@@ -202,7 +212,7 @@ def _ids(runs: Sequence[Run]) -> dict[int, str]:
     for run in sorted(runs, key=lambda run: run.first.over):
         made = run.first.id
         while made in taken:
-            made += "e"
+            made += TWIN
         taken.add(made)
         found[id(run)] = made
     return found
