@@ -18,7 +18,7 @@ _WEIGHTS: Mapping[str, tuple[float, float]] = {
     "other": (0.30, 0.10),
     "everyday": (0.35, 0.10),
     "strange": (0.15, 0.0),
-    "swapped": (0.05, 0.0),
+    "swapped": (0.10, 0.0),
 }
 _TOTAL = 300.0
 _RIDGE = 1.0

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from camillo.app.gathering import cite, hit_line, told_text
-from camillo.distill.bar import Asked, estimate, stands
+from camillo.distill.bar import Asked, estimate, standing
 from camillo.distill.line import Count, Line, day
 from camillo.distill.prompt import asked
 from camillo.distill.relevant import assemble
@@ -29,7 +29,10 @@ _STANDS = 0.25
 _SHORT = 40
 #: How many turns after a question may hold its answer.
 _ANSWERED_WITHIN = 3
-_ASKS = ("?", "？", "؟")
+_MARKS = ("?", "？", "؟")
+#: A turn is worth more here where its speaker is the one meant, and less where it only asks.
+_SPEAKER, _ASKING = 2.0, 0.04
+_MONTHS = "January February March April May June July August September October November December"
 #: No reranker reads anything unless the caller says how much time there is.
 _NO_TIME = 1
 
@@ -64,9 +67,9 @@ def relevant(
     score, clears = estimate(seen.words, seen.hits)
     if not clears:
         return Relevant(score=score, flags=(*seen.flags, "below-bar"))
-    standing = [hit for hit in seen.hits if stands(hit, seen.hits, _STANDS)]
+    hits = sorted(standing(seen.hits, _STANDS), key=_worth, reverse=True)
     with parts.store.snapshot() as snapshot:
-        lines = _lines(snapshot, standing, seen.question, exclude)
+        lines = _lines(snapshot, hits, seen.question, exclude)
         given = assemble(lines, budget, _counter(), score)
     return replace(given, flags=(*seen.flags, *given.flags))
 
@@ -107,13 +110,25 @@ def _counter() -> Count:
 def _words(found: Found, snapshot: Snapshot) -> Asked:
     """The prompt's words, and how many drawers of the palace have each."""
     languages: Sequence[str] = found.understood["languages"]  # type: ignore[assignment]
-    groups = query_groups(str(found.understood["question"]), languages).groups
+    question = str(found.understood["question"])
+    groups = query_groups(question, languages).groups
     terms = {term for group in groups for one in group.alternatives for term in one}
     held: Mapping[str, int] = {
         term: len(postings.drawer) for term, postings in snapshot.postings(sorted(terms)).items()
     }
     size = snapshot.counts()["drawers"]
-    return Asked.of(groups, held, size, languages[0] if languages else None)
+    return Asked.of(question, groups, held, size, languages[0] if languages else None)
+
+
+def _worth(hit: Hit) -> float:
+    """What hits are given in the order of: their rank, more for the speaker meant, less for asking."""
+    rank: float = hit.why["rank"]  # type: ignore[assignment]
+    speaker: float = hit.why.get("speaker", 0.0)  # type: ignore[assignment]
+    return rank + _SPEAKER * speaker - _ASKING * _asks(hit)
+
+
+def _asks(hit: Hit) -> bool:
+    return hit.text.rstrip().endswith(_MARKS)
 
 
 def _lines(
@@ -125,14 +140,19 @@ def _lines(
         line = hit_line(snapshot, hit, wanted, placed=False)
         if line is None:
             continue
-        line = replace(line, hall="", speaker=hit.speaker or hit.role)
+        line = replace(
+            line,
+            hall="",
+            day=_day(hit.at),
+            speaker=hit.speaker or hit.role,
+        )
         beside = [_beside(snapshot, one) for one in _needed(snapshot, hit) if one.id not in exclude]
         yield (line, *beside)
 
 
 def _needed(snapshot: Snapshot, hit: Hit) -> list[Memory]:
     """The answer to a turn that asks; the turn before one that says next to nothing."""
-    asks = hit.text.rstrip().endswith(_ASKS)
+    asks = _asks(hit)
     if hit.role == "document" or not (asks or len(hit.text) < _SHORT):
         return []
     around = snapshot.get(Span.parse(hit.id), _ANSWERED_WITHIN)
@@ -154,6 +174,15 @@ def _beside(snapshot: Snapshot, memory: Memory) -> Line:
         id=memory.id,
         cite=cite(snapshot, memory.id),
         text=text,
-        day=day(memory.turn.at),
+        day=_day(memory.turn.at),
         speaker=memory.turn.speaker or memory.turn.role,
     )
+
+
+def _day(told: str | None) -> str:
+    """The day as ``8 May 2023``, which costs half the tokens of its ISO form."""
+    iso = day(told)
+    if not iso:
+        return ""
+    year, month, number = map(int, iso.split("-"))
+    return f"{number} {_MONTHS.split()[month - 1]} {year}"

@@ -1,7 +1,7 @@
 """The lines that a prompt is given: each cites its memory, and all fit in a budget."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from camillo.distill.line import Line
 from camillo.domain.relevant import Relevant
@@ -33,7 +33,9 @@ class _Told:
         """Take a line if it says something new and fits."""
         if any(line.id == told.id or line.text == told.text for told in self.lines):
             return False
-        row = line.written(_LONGEST, self.count)
+        # Sentences leave out the marks between them, which a text that fits keeps.
+        whole = self.count(line.text) <= _LONGEST
+        row = (replace(line, spans=()) if whole else line).written(_LONGEST, self.count)
         cost = self.count(fenced("\n".join([*self.rows, row]), _ORIGIN))
         if cost > self.budget:
             self.passed += 1
