@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from camillo.app import deciding, stating, walking
+from camillo.app import deciding, hops as walking, stating
 from camillo.app.believing import Believing
 from camillo.app.deciding import Decision, Words, now
 from camillo.domain.errors import InvalidInput, Outdated
@@ -19,7 +19,7 @@ from camillo.ports.store import PalaceStore
 from camillo.text.names import claim_key
 
 if TYPE_CHECKING:
-    from camillo.app.walking import Direction
+    from camillo.app.hops import Direction
     from camillo.knowledge.facts.view import Belief
 
 Time = str | date | Moment

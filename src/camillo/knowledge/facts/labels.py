@@ -176,13 +176,21 @@ de: spricht
 fr: parle
 zh: 会说, 讲
 
+reports to | 1 * has report
+en: manager, boss, supervised by, supervisor, is managed by < manager of, is the manager of, supervises, boss of
+pt: chefe, gerente, supervisor de quem < gerente de, supervisiona
+es: jefe, gerente del < gerente de, supervisa
+de: vorgesetzter, berichtet an, chef von wem < vorgesetzter von
+fr: supérieur, rend compte à < supérieur de
+zh: 上司, 经理, 汇报给 < 下属
+
 manages | * 1 managed by
-en: manager of, is the manager of, supervises < manager, reports to, boss, supervised by, supervisor
-pt: gerencia, gerente de < gerenciado por, gerente
-es: dirige < dirigido por
-de: leitet team, verwaltet < geführt von, vorgesetzter
+en: in charge of
+pt: gerencia < gerenciado por
+es: gestiona < gestionado por
+de: verwaltet < verwaltet von
 fr: gère < géré par
-zh: 管理 < 经理, 上司
+zh: 管理
 
 leads | * 1 led by
 en: lead of, leader of, heads, head of, ceo of, president of, is ceo of, captain of, is the lead of
@@ -434,4 +442,75 @@ es: conduce
 de: fährt
 fr: conduit
 zh: 驾驶, 开
+
+works with | * * =
+en: colleague of, coworker of, colleague, teammate of
+pt: colega de, trabalha com
+es: trabaja con, compañero de
+de: arbeitet mit, kollege von, kollegin von
+fr: travaille avec, collègue de
+zh: 同事
+
+lives with | * * =
+en: roommate of, flatmate of, housemate of
+pt: mora com
+es: vive con
+de: wohnt mit
+fr: vit avec
+zh: 同住, 室友
+
+cousin of | * * =
+pt: primo de, prima de
+es: primo hermano de
+de: cousin von, cousine von
+fr: cousin de, cousine de
+zh: 表兄弟, 堂兄弟
+
+neighbour of | * * =
+en: neighbor of
+pt: vizinho de, vizinha de
+es: vecino de, vecina de
+de: nachbar von, nachbarin von
+fr: voisin de, voisine de
+zh: 邻居
+
+grandchild of | * * grandparent of
+en: grandson of, granddaughter of < grandmother of, grandfather of
+pt: neto de, neta de
+es: nieto de, nieta de
+de: enkel von, enkelin von
+fr: petit-fils de, petite-fille de
+zh: 祖父母, 外祖父母
+
+niece or nephew of | * * aunt or uncle of
+en: niece of, nephew of < aunt of, uncle of
+pt: sobrinho de, sobrinha de
+es: sobrino de, sobrina de
+de: neffe von, nichte von
+fr: neveu de, nièce de
+zh: 侄子, 外甥
+
+mentored by | * * mentor of
+en: coached by < coach of
+pt: orientado por
+es: asesorado por
+de: betreut von
+fr: conseillé par
+zh: 导师
+
+address | 1 *
+en: lives at address, home address, url
+pt: endereço
+es: dirección
+de: adresse
+fr: adresse postale
+zh: 地址
+
+timezone | 1 *
+en: time zone, tz
+pt: fuso horário
+es: zona horaria
+de: zeitzone
+fr: fuseau horaire
+zh: 时区
 """
