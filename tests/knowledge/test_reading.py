@@ -33,11 +33,12 @@ def test_what_a_tool_printed_names_nobody():
 @given(st.text(max_size=200))
 def test_any_text_is_read_and_each_key_is_its_own_key(text):
     for mention in read(Said(text, "en")).mentions:
-        assert mention.count >= 1 and name_key(mention.key) == mention.key
+        assert mention.count >= 1 and mention.key
+        assert mention.kind == "alias" or name_key(mention.key) == mention.key
 
 
 @given(st.text(alphabet="Aa bÉ王·《》@#_-./`\"“”12\n'", max_size=80))
 def test_any_heap_of_signs_is_read(text):
     known = read(Said(text, "", speaker=text[:5]))
     assert known == read(Said(text, "", speaker=text[:5]))
-    assert len({one.key for one in known.mentions}) == len(known.mentions) <= 48
+    assert len({one.key for one in known.mentions}) == len(known.mentions) <= 54

@@ -17,6 +17,7 @@ class Mention:
 
     ``key`` is the name as it is compared (:func:`camillo.text.names.name_key`), ``name`` the name as
     written. ``kind`` is an open word: person, place, tag, handle, identifier, work, project, word, ...
+    One of the kind ``alias`` names nothing: its key holds two names that the text says are one's.
     ``count`` says how often the drawer has it. ``sure`` says that more than a capital at a sentence's
     start speaks for it; only sure mentions are found by their entity's index term.
     """

@@ -28,8 +28,8 @@ _LETTERS = (
 
 
 @lru_cache(maxsize=2)
-def _pattern(ascii_only: bool) -> re.Pattern[str]:
-    """Runs of capitalised words with small words between; contractions and possessives end one."""
+def run_pattern(ascii_only: bool) -> str:
+    """An expression for a run of capitalised words; contractions and possessives end one."""
     upper, letter = ("A-Z", "A-Za-z0-9_") if ascii_only else (_capitals(), _LETTERS)
     rest = rf"[{letter}-]"
     word = (
@@ -39,9 +39,15 @@ def _pattern(ascii_only: bool) -> re.Pattern[str]:
     )
     title = r"(?:(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Sr|Sra)\. )?"
     small = "|".join(PARTICLES)
-    return re.compile(
-        rf"(?<![{letter}'’@#/\\.$-]){title}{word}(?:(?: (?:{small})){{0,2}} ?(?<![{letter}]){word})*"
+    return (
+        rf"(?<![{letter}'’@#/\\.$-]){title}{word}"
+        rf"(?:(?: (?:{small})){{0,2}} ?(?<![{letter}]){word})*"
     )
+
+
+@lru_cache(maxsize=2)
+def _pattern(ascii_only: bool) -> re.Pattern[str]:
+    return re.compile(run_pattern(ascii_only))
 
 
 def _capitals() -> str:

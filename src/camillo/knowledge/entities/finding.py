@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from camillo.domain.knowledge import Mention
+from camillo.knowledge.entities.aliases import stated
 from camillo.knowledge.entities.capitals import capitalised
 from camillo.knowledge.entities.ideographs import uncapitalised
 from camillo.knowledge.entities.marks import marked, titled
@@ -16,7 +17,7 @@ from camillo.text.scripts import normalise
 
 #: Parts of a message that are somebody's words; what tools print names hundreds of things in passing.
 _SPOKEN = frozenset(("text", "thinking", "caption", "system"))
-_MOST = 48
+_MOST, _MOST_ALIASES = 48, 6
 _LONGEST_NAME = 80
 #: Signs that stand in code and seldom in prose, and how many of them a hundred characters of code have.
 _CODE_SIGNS = "(){}=;_[]"
@@ -45,6 +46,8 @@ _key = lru_cache(maxsize=20_000)(name_key)
 def find(said: Said) -> tuple[Mention, ...]:
     """The names of a passage, at most 48, its named speaker first; the same passage, the same names.
 
+    Aliases that it states follow, of the kind ``alias``, each with a key that holds both names.
+
     >>> [(one.key, one.kind) for one in find(Said("Ask @ana about Fort Wayne.", "en", speaker="Mel", role="user"))]
     [('mel', 'person'), ('fort wayne', 'name'), ('ana', 'handle')]
     """
@@ -63,7 +66,9 @@ def find(said: Said) -> tuple[Mention, ...]:
     _count(seen, marked(rest, code))
     if not text.isascii():
         _count(seen, uncapitalised(text))
-    return tuple(Mention(key, *row) for key, row in islice(seen.items(), _MOST))
+    named = (Mention(key, *row) for key, row in islice(seen.items(), _MOST))
+    aliases = () if code else islice(stated(text, speaker), _MOST_ALIASES)
+    return (*named, *aliases)
 
 
 def _count(seen: dict[str, list[Any]], sightings: Iterable[Sighting]) -> None:

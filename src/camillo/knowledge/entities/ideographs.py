@@ -20,7 +20,9 @@ _SOUNDS = (
     "夏香肖谢辛欣兴雄休修许雪逊雅亚延扬耶叶伊易因英永尤于雨约越云赞泽曾扎詹张章珍真芝治智朱兹祖佐德華爾維羅馬瑪蘭"
     "蓮麗倫內諾歐納寧紐農薩賽聖盧呂龍達東傑貝亞費蓋漢萊賴勞連門蒙邁麥緬烏溫韋約雲贊詹張翰得卫衛森琪莎"
 )
-_DOTTED = re.compile(f"[{_SOUNDS}]{{1,8}}(?:[·・‧•][{_SOUNDS}]{{1,8}}){{1,4}}")
+#: A foreign name with middle dots, as an expression.
+DOTTED = f"[{_SOUNDS}]{{1,8}}(?:[·・‧•][{_SOUNDS}]{{1,8}}){{1,4}}"
+_DOTTED = re.compile(DOTTED)
 #: Of these, what rather begins the word after a name.
 _NOT_LAST = "曾得于当可让尚约热·・‧•"
 _KANA_DOTTED = re.compile(r"[ァ-ヺー]{2,14}(?:[・=＝][ァ-ヺー]{2,14}){1,4}")
@@ -51,14 +53,15 @@ _NO_PART = (
     "的在于於是和及与與为為有了进進其子越多个個亦设設这這该該此本每各某另任全前後后一二三四五六七八九十"
     "两兩层層由从從到往至目"
 )
-_PART = f"(?:(?![{_NO_PART}])[{_HAN}])"
+#: A character of a proper name, as an expression.
+PART = f"(?:(?![{_NO_PART}])[{_HAN}])"
 _BEFORE = r"(?:^|位于|位於|[在至，。、；（(\n])"
 _PLACE_AFTER = re.compile(
-    f"{_BEFORE}({_PART}{{2,5}}(?:省|市|县|縣|州|岛|島|群岛|群島|河|湖|山脉|半岛|镇|鎮|村))"
+    f"{_BEFORE}({PART}{{2,5}}(?:省|市|县|縣|州|岛|島|群岛|群島|河|湖|山脉|半岛|镇|鎮|村))"
     "(?=[，。、；（(的和与與及之北南东西東]|$)"
 )
 _BODY_AFTER = re.compile(
-    f"(?:{_BEFORE}|毕业于|畢業於)({_PART}{{2,8}}"
+    f"(?:{_BEFORE}|毕业于|畢業於)({PART}{{2,8}}"
     "(?:大学|大學|学院|學院|有限公司|医院|醫院|银行|銀行|中学|中學|小学|小學|博物馆|博物館|出版社|电视台|電視台))"
 )
 _JA_ADDRESSED = re.compile(
