@@ -14,6 +14,7 @@ from typing import Any, get_type_hints
 from camillo.app.hosts import Host
 from camillo.app.settings import Settings
 from camillo.domain.diary import Diary, Entry
+from camillo.domain.fact import Contradiction, Fact, Predicate, Stated
 from camillo.domain.place import Place
 from camillo.domain.report import MineReport, Problem, Receipt
 from camillo.domain.search import Found, Hit, Memory, TurnRef
@@ -23,12 +24,17 @@ from camillo.surfaces.cli import codes, commands
 
 FOLDER = Path(__file__).parent / "reference"
 OBJECTS = (
-    Found, Hit, Memory, TurnRef, WakeUp, Receipt, MineReport, RefineReport, Problem, Place, Host, Entry, Diary
+    Found, Hit, Memory, TurnRef, WakeUp, Receipt, MineReport, RefineReport, Problem, Place, Host, Entry, Diary,
+    Fact, Stated, Contradiction, Predicate,
 )  # fmt: skip
 #: How types are written for readers of JSON, replaced in this order.
 _WORDS = (
     ("camillo.domain.search.", ""),
     ("camillo.domain.report.", ""),
+    ("camillo.domain.moment.Moment", "text"),
+    ("camillo.domain.fact.", ""),
+    ("Moment", "text"),
+    ("Literal['one', 'many']", "one or many"),
     ("typing.", ""),
     ("collections.abc.", ""),
     ("pathlib.", ""),

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from camillo.app import deciding, hops as walking, stating
+from camillo.app import deciding, stating
 from camillo.app.believing import Believing
 from camillo.app.deciding import Decision, Words, now
+from camillo.app.hops import MOST_HOPS, began, names, walked
 from camillo.domain.errors import InvalidInput, Outdated
 from camillo.domain.fact import Cardinality, Contradiction, Fact, Predicate, Stated
 from camillo.domain.knowledge import Act
@@ -232,12 +233,12 @@ class Facts:
         """
         if direction not in ("both", "out", "in"):
             raise InvalidInput(f"there is no direction {direction!r}", "use both, out or in")
-        if not 1 <= hops <= walking.MOST_HOPS:
-            raise InvalidInput(f"{hops} hops cannot be walked", f"use 1 to {walking.MOST_HOPS}")
+        if not 1 <= hops <= MOST_HOPS:
+            raise InvalidInput(f"{hops} hops cannot be walked", f"use 1 to {MOST_HOPS}")
         name, when = stating.name("entity", entity), stating.time(as_of)
         with self._store.snapshot() as snapshot:
             believing = Believing(snapshot, stating.time(known_at))
-            return walking.walked(believing, name, when, direction, hops)
+            return walked(believing, name, when, direction, hops)
 
     def relation(
         self,
@@ -276,9 +277,9 @@ class Facts:
         told = [
             fact
             for fact in (*belief.facts, *belief.retracted)
-            if walking.names(belief, fact, asked)
+            if names(belief, fact, asked)
         ]
-        return tuple(sorted(told, key=walking.began))
+        return tuple(sorted(told, key=began))
 
     def contradictions(
         self, wing: str | None = None, *, known_at: Time | None = None

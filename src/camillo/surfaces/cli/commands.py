@@ -20,6 +20,7 @@ NAMES = (
     "search",
     "get",
     "diary",
+    "fact",
     "wake-up",
     "status",
     "refine",

@@ -4,13 +4,17 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from math import isfinite
 
+from camillo.domain.moment import Moment
+
 
 def plain(value: object) -> object:
-    """The value as JSON types; bytes are left out of objects, since text stands beside them.
+    """The value as JSON types; a moment is its own text, and bytes are left out of objects.
 
     >>> plain({"at": None, "span": (0, 4), "content": b"word"})
     {'at': None, 'span': [0, 4]}
     """
+    if isinstance(value, Moment):
+        return value.text
     if is_dataclass(value) and not isinstance(value, type):
         return plain({one.name: getattr(value, one.name) for one in fields(value)})
     if isinstance(value, Mapping):
