@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from camillo.distill.line import Line
 from camillo.domain.relevant import Relevant
-from camillo.text.fence import NOTICE, fenced
+from camillo.text.fence import MARGIN, NOTICE, fenced, unforged
+from camillo.text.inert import inert
 
 #: Counts the tokens of a text.
 Count = Callable[[str], int]
@@ -26,8 +27,11 @@ class _Told:
     count: Count
     lines: list[Line] = field(default_factory=list)
     rows: list[str] = field(default_factory=list)
-    tokens: int = 0
     passed: int = 0
+    tokens: int = 0
+
+    def __post_init__(self) -> None:
+        self.tokens = self.count(fenced("", _ORIGIN))
 
     def add(self, line: Line) -> bool:
         """Take a line if it says something new and fits."""
@@ -36,13 +40,13 @@ class _Told:
         # Sentences leave out the marks between them, which a text that fits keeps.
         whole = self.count(line.text) <= _LONGEST
         row = (replace(line, spans=()) if whole else line).written(_LONGEST, self.count)
-        cost = self.count(fenced("\n".join([*self.rows, row]), _ORIGIN))
-        if cost > self.budget:
+        cost = self.count(MARGIN + unforged(inert(row))) + 1
+        if self.tokens + cost > self.budget:
             self.passed += 1
             return False
         self.lines.append(line)
         self.rows.append(row)
-        self.tokens = cost
+        self.tokens += cost
         return True
 
 
@@ -65,5 +69,7 @@ def assemble(
     if not told.lines:
         return Relevant(score=score, flags=flags)
     text = fenced("\n".join(told.rows), _ORIGIN)
-    ids = tuple(line.id for line in told.lines)
-    return Relevant(text, ids, score, told.tokens, flags)
+    size = count(text)
+    if size > budget:  # a counter may make more of lines together than of each alone
+        return assemble([(line,) for line in told.lines[:-1]], budget, count, score)
+    return Relevant(text, tuple(line.id for line in told.lines), score, size, flags)
