@@ -336,3 +336,11 @@ def test_drawers_tell_where_they_stand(store, source, page, hand):
         assert found[0].wings == ("orion", "vega")
         assert found[0].at == hand.moment("2023-05-09T10:00:00Z").micros
         assert snapshot.seen([]) == []
+
+
+def test_the_last_drawer_has_the_highest_number(store, source, page, hand):
+    with store.snapshot() as snapshot:
+        assert snapshot.last_drawer() == 0
+    store.file("mine", source, [page])
+    with store.snapshot() as snapshot:
+        assert snapshot.last_drawer() == snapshot.columns(0).drawer.max() == 3

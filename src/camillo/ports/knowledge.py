@@ -71,6 +71,10 @@ class KnowledgeReads(Protocol):
         """Claims that these drawers make, in order of filing."""
         ...
 
+    def last_drawer(self) -> int:
+        """The highest number of a drawer, 0 where there is none: later drawers get higher ones."""
+        ...
+
     def seen(self, drawers: Sequence[int]) -> list[Seen]:
         """Where drawers stand, ascending by drawer; those that are gone are left out."""
         ...

@@ -32,6 +32,10 @@ class KnowledgeReader:
         """Claims that these drawers make."""
         return known.read_claims_of(self._db, self._live, drawers)
 
+    def last_drawer(self) -> int:
+        """The highest number of a drawer."""
+        return known.read_last(self._db, self._live)
+
     def seen(self, drawers: Sequence[int]) -> list[Seen]:
         """Where drawers stand."""
         return known.read_seen(self._db, self._live, drawers)

@@ -16,7 +16,7 @@ from camillo.domain.moment import Moment
 from camillo.domain.turn import decode
 from camillo.ports.knowledge import Claimed, Seen, Side
 from camillo.storage.sqlite.claim_codec import pack_claim, unpack_claim
-from camillo.storage.sqlite.connection import every, numbers
+from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.known_codec import pack_known, unpack_known
 from camillo.storage.sqlite.packing import (
     hidden_slot,
@@ -181,6 +181,12 @@ def read_seen(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> l
         Seen(drawer, turn, conversation, at, wings.get(turn, ()), bool(current))
         for drawer, turn, conversation, at, current in rows
     ]
+
+
+def read_last(db: apsw.Connection, generation: int) -> int:
+    """The highest number of a drawer, 0 where there is none."""
+    row = one(db, f"select ifnull(max(drawer), 0) from drawers_{generation}")
+    return int(row[0]) if row else 0
 
 
 def _wings(db: apsw.Connection, turns: set[int]) -> dict[int, tuple[str, ...]]:
