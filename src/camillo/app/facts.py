@@ -306,6 +306,11 @@ class Facts:
         with self._store.snapshot() as snapshot:
             return tuple(Believing(snapshot).vocabulary)
 
+    def predicate(self, name: str) -> Predicate:
+        """The predicate that a name means, its inverse's name and labels in any language included."""
+        with self._store.snapshot() as snapshot:
+            return Believing(snapshot).vocabulary.read(stating.name("predicate", name))[0]
+
     # ---- writing ---------------------------------------------------------------------------
 
     def _state(self, verb: str, words: Words, decide: Callable[[Believing], Decision]) -> Stated:

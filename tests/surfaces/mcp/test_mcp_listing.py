@@ -19,6 +19,9 @@ TOOLS = [
     "wake_up",
     "diary_write",
     "diary_read",
+    "fact_query",
+    "fact_add",
+    "fact_timeline",
 ]
 MODELS = (
     answers.Found,
@@ -30,9 +33,12 @@ MODELS = (
     answers.WakeUp,
     answers.Kept,
     answers.Diary,
+    answers.Facts,
+    answers.Stated,
+    answers.Facts,
 )
-#: The whole listing may have so many bytes; each of five tools to come may take so many of them.
-ROOM, TO_COME, EACH = 9216, 5, 460
+#: The whole listing may have so many bytes; each tool to come may take so many of them.
+ROOM, TO_COME, EACH = 9216, 1, 460
 
 
 async def listing(client):
@@ -58,7 +64,10 @@ def test_the_whole_listing_stays_small_and_in_order(talk):
 def test_every_tool_says_what_it_may_change(talk):
     hints = {one["name"]: one["annotations"] for one in plain(talk(listing))}
     reads = {name for name, hint in hints.items() if hint["readOnlyHint"]}
-    assert reads == {"memory_search", "memory_get", "list_wings", "wake_up", "diary_read"}
+    assert reads == {
+        *("memory_search", "memory_get", "list_wings", "wake_up", "diary_read"),
+        *("fact_query", "fact_timeline"),
+    }
     assert {name for name, hint in hints.items() if hint["destructiveHint"]} == {"memory_forget"}
     assert not any(hint["openWorldHint"] for hint in hints.values())
     once = {name: hint.get("idempotentHint") for name, hint in hints.items()}
@@ -110,5 +119,12 @@ def test_the_reference_tells_every_tool_argument_and_field(talk):
         section = page.partition(f"\n## {tool['name']}\n")[2].partition("\n## ")[0]
         assert section, tool["name"]
         assert all(f"`{name}`" in section for name in tool["inputSchema"]["properties"])
-    for model in (*MODELS, answers.Hit, answers.Entry, answers.Doomed, answers.Status):
+    for model in (
+        *MODELS,
+        answers.Hit,
+        answers.Entry,
+        answers.Doomed,
+        answers.Status,
+        answers.Fact,
+    ):
         assert all(f"`{name}`" in page for name in model.model_fields)

@@ -17,6 +17,13 @@ NAMES = [
     "mempalace_store",
     "mempalace_add_drawer",
     "mempalace_delete_drawer",
+    "mempalace_kg_query",
+    "mempalace_query_entity",
+    "mempalace_kg_timeline",
+    "mempalace_timeline",
+    "mempalace_kg_add",
+    "mempalace_kg_invalidate",
+    "mempalace_kg_supersede",
 ]
 TEXT = "We chose GraphQL because the mobile app polled."
 
@@ -64,6 +71,13 @@ def test_the_names_stand_behind_our_own_with_mempalaces_arguments(talk):
     }
     assert "drawer_id" in arguments["mempalace_delete_drawer"]
     assert not arguments["mempalace_status"] | arguments["mempalace_list_wings"]
+    assert arguments["mempalace_kg_query"] == {"entity", "as_of", "direction"}
+    assert arguments["mempalace_kg_add"] == {
+        *("subject", "predicate", "object", "valid_from", "valid_to"),
+        *("source_closet", "source_file", "source_drawer_id"),
+    }
+    assert arguments["mempalace_kg_timeline"] == {"entity", "limit", "offset"}
+    assert arguments["mempalace_kg_invalidate"] == {"subject", "predicate", "object", "ended"}
     destroys = {one.name for one in listed if one.annotations.destructive_hint}
     assert destroys == {"memory_forget", "mempalace_delete_drawer"}
 
@@ -143,6 +157,53 @@ def test_a_stored_text_finds_its_room_and_hall_or_takes_those_given(call):
         "mempalace_store", content="Tea at four.", wing="home", room="kitchen", hall="events"
     )
     assert (told["room"], told["hall"]) == ("kitchen", "events")
+
+
+def test_the_graph_is_filled_asked_and_told_in_order(call, drawer):
+    first = call("mempalace_kg_add", subject="Max", predicate="works_at", object="Acme",
+                 valid_from="2020-01-01", source_drawer_id=drawer, source_file="x.md")  # fmt: skip
+    assert first["fact"]["cite"] == drawer and first["flags"] == ["ignored-source_file"]
+    call("mempalace_kg_supersede", subject="Max", predicate="works_at", old_object="Acme",
+         new_object="Zeta", at="2023-01-01")  # fmt: skip
+    call("mempalace_kg_add", subject="Mia", predicate="friend_of", object="Max")
+
+    def objects(tool, **rest):
+        return {
+            (one["subject"], one["object"]) for one in call(tool, entity="Max", **rest)["facts"]
+        }
+
+    assert objects("mempalace_kg_query") == {("Max", "Zeta"), ("Mia", "Max")}
+    assert objects("mempalace_query_entity", as_of="2021-06-01") == {
+        ("Max", "Acme"),
+        ("Mia", "Max"),
+    }
+    told = call("mempalace_kg_timeline", entity="max", limit=1)
+    assert told["has_more"] and told["facts"][0]["object"] == "Acme"
+    rest = call("mempalace_kg_timeline", entity="max", offset=1)["facts"]
+    assert [one["object"] for one in rest] == ["Zeta", "Max"]
+    assert len(call("mempalace_timeline", entity="max")["facts"]) == 3
+
+
+def test_a_day_at_which_something_ended_was_still_part_of_it(call):
+    call("mempalace_kg_add", subject="Max", predicate="lives_in", object="Porto",
+         valid_from="2020-01-01", valid_to="2022-05-31")  # fmt: skip
+    call(
+        "mempalace_kg_add",
+        subject="Max",
+        predicate="has_issue",
+        object="ankle",
+        valid_from="2022-01-01",
+    )
+    call(
+        "mempalace_kg_invalidate",
+        subject="Max",
+        predicate="has_issue",
+        object="ankle",
+        ended="2022-05-31",
+    )
+    for day, held in (("2022-05-31", {"Porto", "ankle"}), ("2022-06-01", set())):
+        found = call("mempalace_kg_query", entity="Max", as_of=day, direction="outgoing")["facts"]
+        assert {one["object"] for one in found} == held
 
 
 def test_an_empty_palace_answers_gracefully(call):

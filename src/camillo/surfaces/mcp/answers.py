@@ -166,3 +166,43 @@ class Status(BaseModel):
     covered: float
     wings: list[Wing]
     has_more: bool = False
+
+
+class Fact(BaseModel):
+    """A fact with its times; not `current`: it ended, was taken back, or is `contested` by another."""
+
+    id: str
+    subject: str = ""
+    predicate: str = ""
+    object: str = ""
+    valid_from: str = ""
+    valid_to: str = ""
+    recorded_at: str = ""
+    retracted_at: str = ""
+    said_at: str = ""
+    confidence: float = 1.0
+    by: str = ""
+    asserted: bool = False
+    cite: str = ""
+    current: bool = True
+    superseded_by: str = ""
+    contested: str = ""
+
+
+class Facts(BaseModel):
+    """Facts, those put in by hand first, or by time; `cite` is an id that memory_get takes."""
+
+    notice: str
+    facts: list[Fact]
+    has_more: bool = False
+
+
+class Stated(BaseModel):
+    """A fact as it stands now; `known`: it was held already. `ended` are those that it closed."""
+
+    fact: Fact
+    known: bool
+    ended: list[Fact] = []
+    contradicts: list[Fact] = []
+    receipt: Receipt | None = None
+    flags: list[str] = []

@@ -4,16 +4,17 @@ Each is one of Camillo's own tools in other words, and answers as that one does.
 have no meaning here are taken and named in the answer's flags, never obeyed in part.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import PurePath
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from mcp_types import CallToolResult
 from pydantic import Field
 
 from camillo.domain.moment import Moment
-from camillo.surfaces.mcp import answers, rendering
+from camillo.surfaces.mcp import answers, facts, rendering
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.sessions import Sessions
 from camillo.surfaces.mcp.tooling import Offer, answer, destroys, reads, writes
@@ -21,6 +22,11 @@ from camillo.surfaces.mcp.tools import Tools
 
 _BUDGET = 6000
 _ALL_WINGS = 500
+_DIRECTIONS: Mapping[str, Literal["out", "in", "both"]] = {
+    "outgoing": "out",
+    "incoming": "in",
+    "both": "both",
+}
 
 
 class MemPalace:
@@ -41,6 +47,13 @@ class MemPalace:
             (self.mempalace_store, writes()),
             (self.mempalace_add_drawer, writes()),
             (self.mempalace_delete_drawer, destroys()),
+            (self.mempalace_kg_query, reads()),
+            (self.mempalace_query_entity, reads()),
+            (self.mempalace_kg_timeline, reads()),
+            (self.mempalace_timeline, reads()),
+            (self.mempalace_kg_add, writes()),
+            (self.mempalace_kg_invalidate, writes()),
+            (self.mempalace_kg_supersede, writes()),
         ]
 
     def mempalace_status(self) -> Annotated[CallToolResult, answers.Status]:
@@ -138,6 +151,112 @@ class MemPalace:
     ) -> Annotated[CallToolResult, answers.Forgotten]:
         """Remove a text for good. Unlike MemPalace's, a dry run unless confirm is true."""
         return self._tools.memory_forget([drawer_id], confirm)
+
+    def mempalace_kg_query(
+        self,
+        entity: str,
+        as_of: Annotated[str, Field(description="what was true then")] = "",
+        direction: Literal["outgoing", "incoming", "both"] = "both",
+    ) -> Annotated[CallToolResult, answers.Facts]:
+        """Facts of an entity that hold now, or held at a time."""
+        side = _DIRECTIONS[direction]
+        with self._keeper.lent() as palace:
+            return facts.told(palace.facts.about(entity, as_of=as_of or None, direction=side))
+
+    def mempalace_query_entity(
+        self,
+        entity: str,
+        as_of: Annotated[str, Field(description="what was true then")] = "",
+        direction: Literal["outgoing", "incoming", "both"] = "both",
+    ) -> Annotated[CallToolResult, answers.Facts]:
+        """Facts of an entity that hold now, or held at a time."""
+        return self.mempalace_kg_query(entity, as_of, direction)
+
+    def mempalace_kg_timeline(
+        self,
+        entity: str,
+        limit: Annotated[int, Field(ge=1, le=100)] = 100,
+        offset: Annotated[int, Field(ge=0)] = 0,
+    ) -> Annotated[CallToolResult, answers.Facts]:
+        """All that was ever stated of an entity, in order of time."""
+        with self._keeper.lent() as palace:
+            found = palace.facts.timeline(entity)
+        return facts.told(found[offset:], limit)
+
+    def mempalace_timeline(
+        self, entity: str, limit: Annotated[int, Field(ge=1, le=100)] = 100
+    ) -> Annotated[CallToolResult, answers.Facts]:
+        """All that was ever stated of an entity, in order of time."""
+        return self.mempalace_kg_timeline(entity, limit)
+
+    def mempalace_kg_add(
+        self,
+        subject: str,
+        predicate: str,
+        object: str,
+        valid_from: str = "",
+        valid_to: Annotated[
+            str, Field(description="a day means its end, as MemPalace has it")
+        ] = "",
+        source_closet: str = "",
+        source_file: str = "",
+        source_drawer_id: Annotated[str, Field(description="an id as search gives it")] = "",
+    ) -> Annotated[CallToolResult, answers.Stated]:
+        """State a fact. A new value of a relation with one value at a time ends the one before."""
+        with self._keeper.lent() as palace:
+            made = palace.facts.add(
+                subject,
+                predicate,
+                object,
+                valid_from=valid_from or None,
+                valid_to=_end_of(valid_to),
+                cite=source_drawer_id or None,
+                by=facts.AGENT,
+            )
+        given = {"source_closet": source_closet, "source_file": source_file}
+        return facts.stated(made, tuple(f"ignored-{name}" for name, one in given.items() if one))
+
+    def mempalace_kg_invalidate(
+        self,
+        subject: str,
+        predicate: str,
+        object: str,
+        ended: Annotated[str, Field(description="a day means its end; else now")] = "",
+    ) -> Annotated[CallToolResult, answers.Stated]:
+        """State that a fact holds no longer; it stays in history."""
+        with self._keeper.lent() as palace:
+            end = _end_of(ended)
+            made = palace.facts.end(subject, predicate, object, ended=end, by=facts.AGENT)
+        return facts.stated(made)
+
+    def mempalace_kg_supersede(
+        self,
+        subject: str,
+        predicate: str,
+        old_object: str,
+        new_object: str,
+        at: Annotated[str, Field(description="the one instant of the change; else now")] = "",
+    ) -> Annotated[CallToolResult, answers.Stated]:
+        """State that one object took the place of another."""
+        with self._keeper.lent() as palace:
+            made = palace.facts.supersede(
+                subject, predicate, old_object, new_object, at=at or None, by=facts.AGENT
+            )
+        return facts.stated(made)
+
+
+def _end_of(valid_to: str) -> Moment | None:
+    """The first instant after a time that is inclusive where it is a day.
+
+    >>> _end_of("2025-06-01").text, _end_of("2025-06-01T10:00:00Z").text, _end_of("")
+    ('2025-06-02', '2025-06-01T10:00:00Z', None)
+    """
+    if not valid_to:
+        return None
+    moment = Moment.parse(valid_to)
+    if not moment.is_date:
+        return moment
+    return Moment.parse(moment.to_datetime().date() + timedelta(days=1))
 
 
 def _source(named: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from camillo.surfaces.mcp.facts import Facts
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.sessions import Sessions
 from camillo.surfaces.mcp.tooling import Group
@@ -12,7 +13,7 @@ MEMPALACE = "mempalace"
 
 def groups(profile: str | None, keeper: Keeper) -> Sequence[Group]:
     """Camillo's own tools, always; then those that a profile adds."""
-    own: list[Group] = [Tools(keeper), Sessions(keeper)]
+    own: list[Group] = [Tools(keeper), Sessions(keeper), Facts(keeper)]
     if profile == MEMPALACE:
         from camillo.surfaces.mcp.mempalace import MemPalace
 

@@ -19,6 +19,9 @@ it was said; memory_store when you know where it belongs (a decision and its rea
 a discovery, the cause of a bug). One matter a text, in full sentences, names written out. Keep the
 wording exact. Give `at` when you know the time. Never save secrets.
 
+What is true of someone or something now, or was on a day: fact_query, fact_timeline. When that
+changes or the user corrects it, fact_add, with the date if known; ask the user about what contradicts.
+
 Cite what you use: speaker, date and source, with the id. If nothing fits, say that memory has
 nothing about it. A score tells that a text is about the question, not that it is true; a newer
 text may replace an older one.
