@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from camillo.ingest.mine import Progress
     from camillo.ingest.place import Placer
     from camillo.ingest.refine import RefineReport
+    from camillo.knowledge.entities.registry import Names
     from camillo.ports.embedder import Embedder, ModelCard, StaticEmbedder
     from camillo.recall.rerank import RerankerLoader
     from camillo.recall.search import Recaller
@@ -71,6 +72,7 @@ class Parts:
         self.cutter = cache(self._make_cutter)
         self.recaller = cache(self._make_recaller)
         self.waker = cache(self._make_waker)
+        self.names = cache(self._make_names)
 
     def hall(self, label: str | None) -> str | None:
         """A hall's own name for any label that people use for it."""
@@ -187,6 +189,11 @@ class Parts:
         from camillo.recall.search import Recaller
 
         return Recaller(self.store, self.static(), self.embedder, self._reranker())
+
+    def _make_names(self) -> "Names":
+        from camillo.knowledge.entities.registry import Names
+
+        return Names()
 
     def _make_waker(self) -> "Waker":
         from camillo.app.waking import Waker

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from camillo.app.diaries import Diaries
+    from camillo.app.entities import Entities
     from camillo.app.facts import Facts
     from camillo.app.following import Follower
     from camillo.app.settings import Settings
@@ -191,6 +192,13 @@ class Palace:
         from camillo.app.diaries import Diaries
 
         return Diaries(self._store, self.add)
+
+    @property
+    def entities(self) -> "Entities":
+        """What the palace knows by name: people, places, works, files, with their aliases."""
+        from camillo.app.entities import Entities
+
+        return Entities(self._store, self._parts.names())
 
     @property
     def facts(self) -> "Facts":

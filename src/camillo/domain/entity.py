@@ -35,3 +35,17 @@ class Likeness:
     alias: str
     entity: str
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that somebody asserted about an entity: the act's number, when, what, and about which names.
+
+    ``undone`` says that a later act took it back.
+    """
+
+    number: int
+    at: Moment | None
+    what: str
+    names: tuple[str, ...]
+    undone: bool

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from camillo.knowledge.entities.finding import find
+from camillo.knowledge.entities.marks import without_article
 from camillo.knowledge.entities.registry import Registry
 from camillo.ports.knowing import Said
 from camillo.ports.store import Snapshot
-from camillo.text.names import flat
+from camillo.text.names import claim_key, flat
 from camillo.text.stops import all_function_words
 
 _LONGEST, _LONGEST_UNSPACED = 6, 12
@@ -62,3 +63,17 @@ def _inside(run: str, start: int, registry: Registry) -> Iterator[tuple[int, int
         for end in range(at + 2, min(len(run), at + _LONGEST_UNSPACED) + 1):
             if registry.knows(run[at:end]):
                 yield start + at, start + end, run[at:end]
+
+
+def keys_of_name(name: str) -> tuple[str, ...]:
+    """The keys that a name by itself may have, the likeliest first; none for what is no name.
+
+    >>> keys_of_name("The Hobbit"), keys_of_name("#12"), keys_of_name("?")
+    (('the hobbit', 'hobbit'), ('issue 12', '12'), ())
+    """
+    marks = [one.key for one in find(Said(name)) if one.kind != "name"]
+    whole = claim_key(name)
+    keys = dict.fromkeys(
+        (*(key for key in marks if key.endswith(whole)), whole, without_article(whole))
+    )
+    return tuple(key for key in keys if any(map(str.isalnum, key)))

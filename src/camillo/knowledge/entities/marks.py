@@ -40,7 +40,6 @@ _LINK = re.compile(r"\[\[([^\]|#\n]{2,80})[^\]\n]{0,80}\]\]")
 _CODE = re.compile(r"`([^`\n]{2,60})`")
 _PLAIN_CODE = re.compile(r"[\w./:@\\#-]*[\w)]")
 _QUOTED = re.compile(r"[“«]([^“”«»\n]{2,80})[”»]|(?<![\w\"])\"([A-Z][^\"\n]{2,80})\"(?!\w)")
-_ARTICLE = re.compile(rf"^(?:{'|'.join(sorted(ARTICLES))}) ", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_][\w'’-]*")
 
 
@@ -54,9 +53,19 @@ def titled(text: str, language: str, code: bool) -> tuple[list[Sighting], str]:
         for match in _QUOTED.finditer(text):
             title = (match.group(1) or match.group(2)).strip(" ,.")
             if _is_title(title, plain(language)):
-                found.append(Sighting(title, "work", True, name_key(_ARTICLE.sub("", title))))
+                found.append(Sighting(title, "work", True, without_article(name_key(title))))
                 text = text.replace(match.group(), " ")
     return found, text
+
+
+def without_article(key: str) -> str:
+    """A key without the article that opens it.
+
+    >>> without_article("the hobbit"), without_article("theodor")
+    ('hobbit', 'theodor')
+    """
+    first, _, rest = key.partition(" ")
+    return rest if rest and first in ARTICLES else key
 
 
 def _is_title(title: str, common: frozenset[str]) -> bool:
