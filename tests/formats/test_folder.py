@@ -387,6 +387,8 @@ PATTERNS = st.one_of(
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is what it is compared with")
 @settings(max_examples=120, deadline=None)
 @example(paths=["a/a/logs"], ignores={"": ["a/*/**"], "a": ["!logs"]})
+@example(paths=["a/logs/a"], ignores={"a": ["logs/**/"]})
+@example(paths=["logs/a", "logs/b/a", "a/logs/b/a"], ignores={"": ["/logs/**/**/  ", "!b/**/"]})
 @given(
     paths=st.lists(PATHS, min_size=1, max_size=8),
     ignores=st.dictionaries(

@@ -11,6 +11,8 @@ from pathspec import GitIgnoreSpec
 from pathspec.pattern import RegexPattern
 
 _DIRECTORY_MARK = "ps_d"
+#: In a line: an end that, to Git, speaks of the folders at any depth below, not of the one above them.
+_BELOW = re.compile(r"(?<=/\*\*)/(?= *$)")
 #: In a translated pattern: a class of what may not stand there.
 _NEGATED = re.compile(r"(?<!\\)\[\^(?!/\])(\]?[^\]]*)\]")
 #: In a translated pattern: a star, and the characters between it and the next star of its segment.
@@ -119,7 +121,7 @@ def _patterns(lines: Iterable[str]) -> Iterator[RegexPattern]:
         with suppress(ValueError, re.error), catch_warnings():
             # What Python may one day read otherwise in a class is not the user's concern.
             simplefilter("ignore", FutureWarning)
-            spec = GitIgnoreSpec.from_lines([line])
+            spec = GitIgnoreSpec.from_lines([_BELOW.sub("/*/", line)])
             yield from (_as_git(one) for one in spec.patterns if one.include is not None)
 
 
