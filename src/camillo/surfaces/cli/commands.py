@@ -21,6 +21,7 @@ NAMES = (
     "get",
     "diary",
     "fact",
+    "entity",
     "wake-up",
     "status",
     "refine",
