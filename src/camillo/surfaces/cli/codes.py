@@ -17,7 +17,8 @@ MEANINGS = {
     FOUND_WANTING: "Nothing was found (`search`, `get`, a missing palace or wing), `doctor` found "
     "problems, or `mine` met problems and could read nothing at all.",
     WRONG_INPUT: "An option, a value or a setting cannot be used; nothing was written.",
-    BUSY: "Another process held the palace for longer than `busy_seconds`.",
+    BUSY: "Another process held the palace for longer than `busy_seconds`, or changed meanwhile what the "
+    "command was about to change; run it again.",
     DAMAGED: "The file is no palace, is damaged, or was written by a later version.",
     NO_MODEL: "An embedding model is missing or is not the pinned file.",
     NOT_WRITTEN: "The palace's file could not be read or written: no room, no right, or a failing "

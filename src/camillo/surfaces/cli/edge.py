@@ -12,6 +12,7 @@ _CODES: tuple[tuple[type[errors.CamilloError], int], ...] = (
     (errors.NotFound, codes.FOUND_WANTING),
     (errors.InvalidInput, codes.WRONG_INPUT),
     (errors.PalaceBusy, codes.BUSY),
+    (errors.Outdated, codes.BUSY),
     (errors.PalaceDamaged, codes.DAMAGED),
     (errors.PalaceTooNew, codes.DAMAGED),
     (errors.ModelUnavailable, codes.NO_MODEL),
