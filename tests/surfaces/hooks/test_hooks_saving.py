@@ -2,6 +2,8 @@ import json
 import os
 import subprocess
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -66,15 +68,40 @@ def test_each_saving_event_spools_and_says_nothing(host, given, event):
 
 
 def test_hooks_that_end_at_once_each_leave_their_entry(host, given):
-    def one(number: int) -> None:
-        host.call("Stop", given("Stop", turn=number))
+    with ThreadPoolExecutor(8) as hosts:
+        calls = [hosts.submit(host.call, "Stop", given("Stop", turn=n)) for n in range(8)]
+        for call in calls:
+            call.result()
+    assert sorted(entry["input"]["turn"] for entry in host.entries()) == list(range(8)), host.log()
+    assert host.log() == ""
 
-    threads = [threading.Thread(target=one, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(entry["input"]["turn"] for entry in host.entries()) == list(range(8))
+
+@pytest.mark.parametrize("overtaken", ["data", "data/p.run", "data/p.run/spool"])
+def test_a_folder_that_another_hook_makes_meanwhile_is_used(tmp_path, monkeypatch, overtaken):
+    mkdir = os.mkdir
+
+    def overtaking(path, mode=0o777):
+        if Path(path) == tmp_path / overtaken and Path(path).parent.exists():
+            mkdir(path, 0o700)
+        mkdir(path, mode)
+
+    monkeypatch.setattr(os, "mkdir", overtaking)
+    folder = tmp_path / "data" / "p.run"
+    name = spool.write(str(folder), {"number": 1})
+    assert json.loads((folder / "spool" / name).read_bytes()) == {"number": 1}
+
+
+def test_hooks_that_race_for_the_first_folder_all_write_into_it(tmp_path):
+    def one(round: int, number: int, gate: threading.Barrier) -> None:
+        gate.wait()
+        spool.write(str(tmp_path / f"{round}" / "data" / "p.run"), {"number": number})
+
+    with ThreadPoolExecutor(8) as hooks:
+        for round in range(50):
+            gate = threading.Barrier(8)
+            for done in [hooks.submit(one, round, number, gate) for number in range(8)]:
+                done.result()
+            assert len(spool.entries(str(tmp_path / f"{round}" / "data" / "p.run"))) == 8
 
 
 def test_entries_sort_by_the_time_they_were_written(tmp_path):
@@ -192,6 +219,16 @@ def test_a_host_that_leaves_the_pipe_open_is_not_waited_for(host, open_pipe):
     with open_pipe("Stop", b'{"session_id": "s"}') as process:
         assert process.wait(timeout=4) == 0
     assert [entry["session"] for entry in host.entries()] == ["s"]
+
+
+def test_a_host_that_pauses_behind_an_inner_object_is_waited_for(host, open_pipe):
+    with open_pipe("Stop", b'{"tool_input": {"a": {}}') as process:
+        time.sleep(1.5)
+        process.stdin.write(b', "session_id": "s"}')
+        process.stdin.close()
+        assert process.wait(timeout=8) == 0
+    assert [entry["session"] for entry in host.entries()] == ["s"]
+    assert host.log() == ""
 
 
 def test_what_a_killed_hook_left_half_written_is_swept_an_hour_later(tmp_path):

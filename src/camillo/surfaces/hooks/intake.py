@@ -9,7 +9,8 @@ from camillo.domain.errors import InvalidInput
 
 #: The longest input that is read, in bytes: beyond it no host sends a turn.
 LIMIT = 16 << 20
-_SECONDS = 5.0
+#: A host that is slow to go on is waited for so long each time, and so long altogether.
+_PAUSE_SECONDS, _SECONDS = 5.0, 30.0
 _SILENCE_SECONDS = 0.3
 _CHUNK = 1 << 20
 
@@ -18,19 +19,20 @@ def drain() -> bytes | None:
     """All that the host writes; None where a person is typing.
 
     One byte more than the limit is kept at the most, the rest read and dropped. A host that leaves
-    the pipe open is not waited for once an object is whole, and for 5 seconds at the most.
+    the pipe open is not waited for once an object is whole; one that writes on is, for 30 seconds.
     """
     if sys.stdin is None:
         return b""
     if os.isatty(0):
         return None
-    until = time.monotonic() + _SECONDS
+    began = heard = time.monotonic()
     kept = bytearray()
-    while time.monotonic() < until:
+    while (now := time.monotonic()) < min(heard + _PAUSE_SECONDS, began + _SECONDS):
         if not _ready(_SILENCE_SECONDS):
-            if kept.rstrip().endswith(b"}"):
+            if _is_whole(kept):
                 break
             continue
+        heard = now
         try:
             chunk = os.read(0, _CHUNK)
         except OSError:
@@ -64,6 +66,17 @@ def parse(raw: bytes) -> dict[str, object]:
     if not isinstance(found, dict):
         raise InvalidInput("the host's input is no JSON object", "update the host")
     return found
+
+
+def _is_whole(kept: bytearray) -> bool:
+    """Whether an object has come to its end: a brace alone may close an inner one."""
+    if not kept.rstrip().endswith(b"}"):
+        return False
+    try:
+        _load(bytes(kept))
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _load(raw: bytes) -> object:

@@ -111,7 +111,8 @@ def make(folder: str, *, shared: bool = False) -> None:
         os.mkdir(folder, 0o700)
     except FileNotFoundError:
         make(os.path.dirname(folder))
-        os.mkdir(folder, 0o700)
+        # Once more, for another hook may have made the folder meanwhile.
+        make(folder, shared=shared)
     except FileExistsError:
         check(folder, shared=shared)
 
