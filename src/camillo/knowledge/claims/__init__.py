@@ -1,0 +1,1 @@
+"""Claims: what prose states, read by rules, in several languages."""

@@ -1,0 +1,1 @@
+"""What claims are worded like, one table per language."""

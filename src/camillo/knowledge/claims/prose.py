@@ -1,0 +1,143 @@
+"""Prose: what of a text can state something, sentence by sentence, word by word, with places."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+#: Longer ones are lists, logs or data.
+LONGEST_SENTENCE = 800
+_FENCED = re.compile(r"^[ \t]*(```|~~~)[^\n]*\n.*?(?:^[ \t]*\1|\Z)", re.M | re.S)
+_SILENT = re.compile(r"^[ \t]*>[^\n]*|\[(?:image|photo|video|audio|file)[^\]\n]{0,300}\]", re.M)
+_CODE_LINE = re.compile(r"^[^\n]*(?:[;{}]|\)\s*:|=>|\$\()[ \t]*$", re.M)
+_END = re.compile(
+    r"(?<=[.!?…])[\"'”’)\]*_]{0,3}[ \t]+(?=\S)|(?<=[。！？…])(?![。！？…!?”」』])|(?<=[!?])(?=[^\s\x00-\x7f])"
+    r"|\n(?:[ \t]*\n)*"
+)
+_SHORTENED = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|vs|approx|Jr|Sr|Sra|Dra|Hr|Fr|bzw|ca|No|Nr|Inc|Ltd|Co|[A-Z])|e\.g|i\.e|z\.B"
+    r"|\b\d{1,2})\.$"
+)
+_GOES_ON = re.compile(r"[ \t]*(?:[-*+•>|#]|\d{1,3}[.)]\s|[^\s:：]{1,30}[:：]\s)")
+#: A line this long was wrapped rather than ended.
+_WRAPPED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a quoted stretch or a mark at ``start:end`` of the text; ``low`` is what tables have."""
+
+    word: str
+    low: str
+    start: int
+    end: int
+    quoted: bool = False
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a word or a quoted stretch rather than a mark."""
+        return self.quoted or self.low[:1].isalnum()
+
+    @property
+    def capital(self) -> bool:
+        """Whether it is written as names are."""
+        return self.quoted or self.word[:1].isupper()
+
+
+@dataclass(slots=True)
+class Sentence:
+    """A sentence at ``start:end`` of ``text`` with its tokens."""
+
+    text: str
+    start: int
+    end: int
+    tokens: list[Token] = field(default_factory=list)
+
+
+def blanked(text: str) -> str:
+    r"""The text with what nobody states put as spaces: code, quoted lines, captions; the length stays.
+
+    >>> blanked("a\n> b\n[image: c] d")
+    'a\n   \n           d'
+    """
+    if "`" in text or "~~~" in text:
+        text = _FENCED.sub(_spaces, text)
+    if ">" in text or "[" in text:
+        text = _SILENT.sub(_spaces, text)
+    return _CODE_LINE.sub(_spaces, text)
+
+
+def _spaces(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match.group())
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """The sentences of a text, a wrapped line going on in the next; those too long are left out.
+
+    >>> [one.text[one.start : one.end] for one in sentences("Dr. Kay left. We stay! Why?")]
+    ['Dr. Kay left.', 'We stay!', 'Why?']
+    """
+    start = 0
+    for match in _END.finditer(text):
+        if _same_sentence(text, start, match):
+            continue
+        yield from _sentence(text, start, match.end())
+        start = match.end()
+    yield from _sentence(text, start, len(text))
+
+
+def _same_sentence(text: str, start: int, match: re.Match[str]) -> bool:
+    if "\n" in match.group():
+        line = match.start() - max(start, text.rfind("\n", start, match.start()) + 1)
+        wrapped = line >= _WRAPPED and match.group().count("\n") == 1
+        return wrapped and not _GOES_ON.match(text, match.end(), match.end() + 60)
+    return bool(_SHORTENED.search(text, max(start, match.start() - 10), match.start()))
+
+
+def _sentence(text: str, start: int, end: int) -> Iterator[Sentence]:
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    if 0 < end - start <= LONGEST_SENTENCE:
+        yield Sentence(text, start, end)
+
+
+@lru_cache(maxsize=16)
+def _token_pattern(language: str) -> re.Pattern[str]:
+    apostrophe = {
+        "en": r"|(?P<neg>[A-Za-z]{1,7}n['’]t\b)|(?P<tail>['’](?:s|m|re|ve|d|ll)\b)",
+        "fr": r"|(?P<neg>\b(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quelqu)['’])",
+    }
+    return re.compile(
+        r"(?P<quoted>“[^”\n]{1,80}”|\"[^\"\n]{1,80}\"|«[^»\n]{1,80}»|„[^“”\n]{1,80}[“”]|`[^`\n]{1,60}`)"
+        r"|(?P<address>https?://\S+)"
+        + apostrophe.get(language, "")
+        + r"|(?P<word>[$€£]?\d+(?:[.,:/]\d+)*[\w%€]*|[^\W_][\w]*(?:[-.&/+#@]\w+)*(?:\+\+|\#)?)"
+        r"|(?P<mark>[^\w\s*_])",
+        re.IGNORECASE,
+    )
+
+
+def tokenised(sentence: Sentence, language: str) -> list[Token]:
+    """The tokens of a sentence; emphasis is passed over, a quoted stretch is one token.
+
+    >>> text = "I don't use “Blue Heron”, it's old."
+    >>> [one.low for one in tokenised(Sentence(text, 0, len(text)), "en")]
+    ['i', "don't", 'use', 'blue heron', ',', 'it', "'s", 'old', '.']
+    """
+    found = []
+    pattern = _token_pattern(language if language in ("en", "fr") else "")
+    for match in pattern.finditer(sentence.text, sentence.start, sentence.end):
+        word, quoted = match.group(), match.lastgroup == "quoted"
+        start, end = match.span()
+        if quoted:
+            start, end = start + 1, end - 1
+            word = word[1:-1]
+        low = word.casefold().replace("’", "'")
+        if not low.isascii():
+            low = unicodedata.normalize("NFC", low)
+        found.append(Token(word, low, start, end, quoted))
+    sentence.tokens = found
+    return found

@@ -1,0 +1,312 @@
+"""One sentence read by the rules of its language: where they fit, and what they then claim."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from camillo.domain.knowledge import Claim
+from camillo.domain.moment import Moment
+from camillo.knowledge.claims import phrases
+from camillo.knowledge.claims.people import People
+from camillo.knowledge.claims.phrases import Phrase
+from camillo.knowledge.claims.prose import Sentence, tokenised
+from camillo.knowledge.claims.rules import Outcome, Part, Rule
+from camillo.knowledge.claims.slots import LISTED, Slots
+from camillo.knowledge.claims.subjects import PERSON, THING, Reader, Subject
+from camillo.knowledge.claims.when import Times, moment
+from camillo.knowledge.claims.words import Words
+from camillo.ports.knowing import Said
+
+_SURE, _LEFT_OUT, _PAST = 0.8, 0.6, 0.6
+_MOST_CLAIMS = 12
+_KINDS = {"who": ("person", "name"), "what": ("name", "thing"), "any": ("person", "name", "thing")}
+
+
+@dataclass(frozen=True, slots=True)
+class Polarity:
+    """What stands around a verb: that it is untrue, that it is over, and where its clause begins."""
+
+    at: int
+    untrue: bool = False
+    over: bool = False
+
+
+class Reading:
+    """Reads one sentence. ``people`` are those that the drawer has named so far; they are added to."""
+
+    def __init__(
+        self, sentence: Sentence, words: Words, said: Said, me: str, people: People
+    ) -> None:
+        self._sentence, self._words, self._said, self._me = sentence, words, said, me
+        self._people = people
+        self._tokens = tokenised(sentence, words.code)
+        self._lows = [token.low for token in self._tokens]
+        self._subjects = Reader(self._tokens, words, sentence.text, me, people, self._timed)
+        self._slots = Slots(
+            self._tokens, words, sentence.text, me, self._subjects, lambda: self._times
+        )
+        self._last: Subject | None = None
+
+    @cached_property
+    def _times(self) -> Times:
+        start, end = self._sentence.start, self._sentence.end
+        written = self._sentence.text[start:end]
+        return Times.of(written, start, self._words.code, self._said.at)
+
+    def _timed(self, place: int) -> bool:
+        return self._times.covers(place)
+
+    def claims(self) -> Iterator[Claim]:
+        """The claims of the sentence, in the order of their words; none of a question or a joke."""
+        if not self._lows or self._lows[-1] == "?" or self._words.jokes.intersection(self._lows):
+            return
+        done = -1
+        for at, token in enumerate(self._tokens):
+            if token.quoted or at < done:
+                continue
+            for rule in self._words.rules.get(token.low, ()):
+                found = self._fits(rule, at)
+                if found is not None:
+                    yield from found[0]
+                    done = found[1]
+                    break
+
+    def _fits(self, rule: Rule, at: int) -> tuple[list[Claim], int] | None:
+        """The claims of a rule whose pattern begins at a token, and the token after it."""
+        before = self._before(at)
+        if before is None:
+            return None
+        slots: list[Phrase] = []
+        matched = self._match(rule.parts, at, slots)
+        if matched is None:
+            return None
+        end, untrue, over = matched
+        several = self._listed(rule, slots, end)
+        if several is None:
+            return None
+        listed, end = several
+        subject = self._subject(rule, before.at, at)
+        if subject is None and rule.subject != "-":
+            return None
+        first = subject.first if subject is not None else before.at
+        if self._doubtful(first, end):
+            return None
+        polarity = Polarity(first, before.untrue or untrue, before.over or over)
+        made = [
+            claim
+            for each in listed
+            for outcome in rule.outcomes
+            if (claim := self._claim(rule, outcome, subject, each, polarity, at, end)) is not None
+        ]
+        if not made:
+            return None
+        if subject is not None:
+            self._last = subject
+            if subject.kind != THING and subject.name != self._me and rule.subject == "who":
+                self._people.saw(subject.name)
+        return made, end
+
+    def _listed(
+        self, rule: Rule, slots: list[Phrase], end: int
+    ) -> tuple[list[list[Phrase]], int] | None:
+        """The slots, and the same with each further thing of a list ("tea, coffee and jazz") in the last.
+
+        None where what looks like a list is none ("a safe, inviting place").
+        """
+        found = [slots]
+        kind = rule.parts[-1].slot
+        while kind in LISTED and end + 1 < len(self._lows):
+            comma = self._lows[end] == ","
+            at = end + comma
+            at += self._lows[at] in self._words.ands
+            one = self._slots.read(kind, at, frozenset()) if at > end else None
+            if one is None or not self._ends(one.last) or self._lows[at] in self._words.pronouns:
+                break
+            if (
+                comma
+                and at == end + 1
+                and one.first == at
+                and self._lows[slots[-1].first - 1] in self._words.indefinite
+            ):
+                return None
+            if self._hangs_together(slots[-1], one):
+                if not comma:
+                    text = phrases.said(
+                        self._tokens, slots[-1].first, one.last, self._sentence.text
+                    )
+                    found[-1] = [*slots[:-1], replace(slots[-1], last=one.last, said=text)]
+                    end = one.last
+                break
+            found.append([*slots[:-1], one])
+            end = one.last
+        return found, end
+
+    def _hangs_together(self, first: Phrase, one: Phrase) -> bool:
+        """Whether a further thing belongs to the end of the first: "trips with friends and family"."""
+        lows = self._lows[first.first : first.last]
+        gerund = self._lows[one.first].endswith(self._words.unlike[:1])
+        return bool(self._words.links.intersection(lows)) and not gerund
+
+    def _ends(self, at: int) -> bool:
+        """Whether a thing of a list can end before a token."""
+        return at >= len(self._lows) or self._lows[at] in self._words.ends
+
+    def _before(self, at: int) -> Polarity | None:
+        """Goes back over what may stand between a subject and its verb."""
+        untrue = over = False
+        last = at - 1
+        while last >= 0:
+            low = self._lows[last]
+            if low in self._words.over:
+                over = True
+            elif low in self._words.negations:
+                untrue = True
+            elif low in self._words.used and last and self._lows[last - 1] in self._words.used:
+                over = True
+                last -= 1
+            elif low in self._words.doubts:
+                return None
+            elif low not in self._words.fillers and not self._timed(self._tokens[last].start):
+                break
+            last -= 1
+        return Polarity(last + 1, untrue and not over, over)
+
+    def _subject(self, rule: Rule, at: int, start: int) -> Subject | None:
+        if rule.subject == "-":
+            return None
+        if rule.subject == "own":
+            return self._subjects.owner(at)
+        found = self._subjects.before(at)
+        if found is None:
+            found = self._left_out(rule, at)
+        if found is None or found.kind not in _KINDS[rule.subject]:
+            return None
+        return found if self._agrees(found, rule, start) else None
+
+    def _agrees(self, subject: Subject, rule: Rule, at: int) -> bool:
+        """Whether a verb can be the subject's: "Themes like sisterhood" says nothing of Themes."""
+        words, low = self._words, self._lows[at]
+        if low in words.bare and words.be.intersection(self._lows[max(0, at - 2) : at]):
+            return False
+        if not words.agrees or subject.first >= at:
+            return True
+        plural = f"{low}s" in rule.parts[0].words or f"{low}es" in rule.parts[0].words
+        mine = subject.kind == PERSON and self._lows[subject.first] not in words.third
+        helped = any(each in words.helpers for each in self._lows[subject.first : at])
+        listed = subject.first and self._lows[subject.first - 1] in words.ands
+        return not plural or mine or helped or bool(listed)
+
+    def _left_out(self, rule: Rule, at: int) -> Subject | None:
+        """Who is meant where a verb has no subject: that of the verb before it, or the speaker."""
+        before = self._lows[:at]
+        if before and before[-1] in self._words.ands and self._last is not None:
+            return self._last
+        opening = all(low in self._words.openers or not low[0].isalnum() for low in before)
+        if rule.elided and opening and self._me:
+            return Subject(self._me, at, PERSON)
+        return None
+
+    def _match(
+        self, parts: tuple[Part, ...], at: int, slots: list[Phrase]
+    ) -> tuple[int, bool, bool] | None:
+        """The token after a pattern, and whether a negation stands in it, and one that says it is over."""
+        untrue = over = False
+        for number, part in enumerate(parts):
+            if number:
+                while at < len(self._lows) and self._passable(at, part):
+                    untrue = untrue or self._lows[at] in self._words.negations
+                    over = over or self._lows[at] in self._words.over
+                    at += 1
+            if part.slot:
+                found = self._slot(part.slot, at, slots, parts[number + 1 : number + 2])
+                if found is None:
+                    return None
+                slots.append(found)
+                at = found.last
+            elif at < len(self._lows) and self._lows[at] in part.words:
+                at += 1
+            elif not part.optional:
+                return None
+        rest = self._lows[at : at + 4]
+        over = over or any(low in self._words.over for low in rest)
+        return at, untrue and not over, over
+
+    def _passable(self, at: int, part: Part) -> bool:
+        """Whether a word may stand between the parts of a pattern."""
+        low = self._lows[at]
+        if low in part.words:
+            return False
+        if low in self._words.fillers or low in self._words.negations or low in self._words.over:
+            return True
+        return part.slot != "date" and self._timed(self._tokens[at].start)
+
+    def _slot(
+        self, kind: str, at: int, slots: list[Phrase], following: tuple[Part, ...]
+    ) -> Phrase | None:
+        more = following[0].words if following else frozenset()
+        if kind == "value":
+            named = [slot.predicate for slot in slots if ":" in slot.predicate]
+            kind = named[-1].partition(":")[2] if named else "thing"
+        return self._slots.read(kind, at, more)
+
+    def _doubtful(self, first: int, end: int) -> bool:
+        """Whether something before the subject, or after the claim, takes it back."""
+        doubts = self._words.doubts
+        if any(low in doubts for low in self._lows[:first]):
+            return True
+        return any(low in self._words.takebacks for low in self._lows[end:])
+
+    def _claim(
+        self, rule: Rule, outcome: Outcome, subject: Subject | None, slots: list[Phrase],
+        polarity: Polarity, at: int, end: int,
+    ) -> Claim | None:  # fmt: skip
+        if outcome.negated != (polarity.untrue and _has_opposite(rule)):
+            return None
+        if polarity.untrue and not outcome.negated:
+            return None
+        who = self._words_of(outcome.subject, subject, slots)
+        what = self._words_of(outcome.object, subject, slots)
+        predicate = _predicate(outcome.predicate, slots)
+        if not who or not what or who.casefold() == what.casefold():
+            return None
+        over = outcome.over or polarity.over
+        begun, ended = self._dates(outcome, over, at)
+        first = min([polarity.at, at, *(slot.first for slot in slots)])
+        sure = _PAST if over and not outcome.dated else _SURE
+        if subject is not None and subject.first == at:
+            sure = min(sure, _LEFT_OUT)
+        return Claim(
+            who, predicate, what, self._tokens[first].start, self._tokens[end - 1].end,
+            begun, ended, over, sure, rule.name,
+        )  # fmt: skip
+
+    def _words_of(self, ref: str, subject: Subject | None, slots: list[Phrase]) -> str:
+        if ref == "S":
+            return subject.name if subject is not None else ""
+        if ref == "I":
+            return self._me
+        return ref[1:] if ref[0] == "=" else slots[int(ref) - 1].said
+
+    def _dates(self, outcome: Outcome, over: bool, at: int) -> tuple[Moment | None, Moment | None]:
+        """When it holds: events at the time told, states since when and until when it says."""
+        times, place = self._times, self._tokens[at].start
+        if outcome.dated:
+            day, stop = times.told(place)
+            if over:
+                return (moment(day), moment(stop)) if stop else (None, moment(day))
+            return moment(day), None
+        begin, end = times.lasting(place, self._words.code, self._words.until, over=over)
+        return moment(begin), moment(end)
+
+
+def _has_opposite(rule: Rule) -> bool:
+    return any(outcome.negated for outcome in rule.outcomes)
+
+
+def _predicate(written: str, slots: list[Phrase]) -> str:
+    if written == "%":
+        named = [slot.predicate for slot in slots if slot.predicate]
+        return named[-1].partition(":")[0] if named else ""
+    for number, slot in enumerate(slots, 1):
+        written = written.replace(f"${number}", slot.said.casefold())
+    return written

@@ -1,0 +1,154 @@
+"""Subjects: who or what a verb speaks of, read backwards from it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from camillo.knowledge.claims import phrases
+from camillo.knowledge.claims.people import People
+from camillo.knowledge.claims.prose import Token
+from camillo.knowledge.claims.words import Words
+
+_FARTHEST = 6
+PERSON, NAME, THING = "person", "name", "thing"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A subject's name, its first token, and whether it is a ``person``, a ``name`` or a ``thing``."""
+
+    name: str
+    first: int
+    kind: str = NAME
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads noun phrases of one sentence as subjects; ``me`` is the first person, ``people`` who was named."""
+
+    tokens: Sequence[Token]
+    words: Words
+    text: str
+    me: str
+    people: People
+    timed: Callable[[int], bool]
+
+    def before(self, at: int) -> Subject | None:
+        """The subject that ends just before a token."""
+        last = at - 1
+        if last < 0:
+            return None
+        token = self.tokens[last]
+        if token.low in self.words.relative:
+            last -= 2 if last and self.tokens[last - 1].low == "," else 1
+            if last < 0:
+                return None
+            return self._name(last)
+        if token.low == "," and last > 1:
+            return self._apposed(last)
+        if token.low in self.words.pronouns:
+            return self._pronoun(last)
+        return self._relative(last) or self._name(last) or self._thing(last)
+
+    def owner(self, at: int) -> Subject | None:
+        """The name that stands right before a possessive mark."""
+        return self._name(at - 1) if at else None
+
+    def after(self, at: int) -> tuple[Subject, int] | None:
+        """The subject that begins at a token, and the token after it."""
+        if at >= len(self.tokens):
+            return None
+        if self.tokens[at].low in self.words.pronouns:
+            found = self._pronoun(at)
+            return (found, at + 1) if found is not None else None
+        if self.tokens[at].low in self.words.my | self.words.our:
+            end = phrases.noun(self.tokens, at + 1, self.words, self.timed, frozenset(), 3)
+            for last in range(at + 1, end):
+                found = self._relative(last)
+                if found is not None:
+                    return found, last + 1
+            return None
+        end = phrases.name(self.tokens, at, self.words)
+        made = self._made(at, end) if end > at else None
+        return (made, end) if made is not None else None
+
+    def _pronoun(self, at: int) -> Subject | None:
+        low = self.tokens[at].low
+        if low in self.words.i | self.words.we:
+            return Subject(self.me, at, PERSON) if self.me and not self._hangs(at) else None
+        if low in self.words.third:
+            meant = self.people.meant()
+            return Subject(meant, at, PERSON) if meant else None
+        return None
+
+    def _hangs(self, at: int) -> bool:
+        """Whether a clause hangs on a noun before it: "the place I work at"."""
+        if at == 0 or not self.tokens[at - 1].is_word or self.timed(self.tokens[at - 1].start):
+            return False
+        words, low = self.words, self.tokens[at - 1].low
+        return low not in words.stops | words.openers | words.fillers | words.ands
+
+    def _relative(self, last: int) -> Subject | None:
+        """A relative of someone, such as "my older sister" or "Ana's brother"."""
+        if self.tokens[last].low not in self.words.kin:
+            return None
+        for at in range(last - 1, max(-1, last - 4), -1):
+            low = self.tokens[at].low
+            noun = phrases.said(self.tokens, at + 1, last + 1, self.text)
+            if low in self.words.my | self.words.our:
+                return Subject(self.words.of.format(noun, self.me), at, PERSON) if self.me else None
+            if low == "'s" and at:
+                owner = self._name(at - 1)
+                return (
+                    Subject(self.words.of.format(noun, owner.name), owner.first, PERSON)
+                    if owner
+                    else None
+                )
+        return None
+
+    def _apposed(self, comma: int) -> Subject | None:
+        """The name before "Ana, my sister, works"."""
+        for at in range(comma - 1, max(0, comma - 5), -1):
+            if self.tokens[at].low == "," and at:
+                return self._name(at - 1) if self._relative(comma - 1) else None
+        return None
+
+    def _name(self, last: int) -> Subject | None:
+        """The name that ends with a token: the longest run of capitals back from it."""
+        first = last + 1
+        for at in range(last, max(-1, last - _FARTHEST), -1):
+            if not self.tokens[at].is_word or self.timed(self.tokens[at].start):
+                break
+            if phrases.name(self.tokens, at, self.words) > last:
+                first = at
+            elif self.tokens[at].low not in self.words.small:
+                break
+        while first <= last and self.tokens[first].low in self.words.openers | self.words.my:
+            first += 1
+        if first > last or (first == last and not self._stands(first)):
+            return None
+        return self._made(first, last + 1)
+
+    def _stands(self, at: int) -> bool:
+        """Whether a capital at a sentence's beginning can be that of a name: not of "Hiking" or "This"."""
+        token = self.tokens[at]
+        if token.quoted or (at and self.tokens[at - 1].is_word):
+            return True
+        low = token.low
+        return (
+            not low.endswith(self.words.unlike) and low not in self.words.stops | self.words.empty
+        )
+
+    def _made(self, first: int, end: int, kind: str = NAME) -> Subject | None:
+        return Subject(phrases.said(self.tokens, first, end, self.text), first, kind)
+
+    def _thing(self, last: int) -> Subject | None:
+        """A noun phrase back to its article, such as "the billing service"."""
+        for at in range(last, max(-1, last - _FARTHEST), -1):
+            token = self.tokens[at]
+            if token.low in self.words.articles | self.words.our:
+                return self._made(at + 1, last + 1, THING) if at < last else None
+            if not token.is_word or token.low in self.words.stops - self.words.small:
+                return None
+            if token.low in self.words.my:
+                return None
+        return None
