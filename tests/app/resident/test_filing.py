@@ -1,6 +1,7 @@
 """The spool into the palace."""
 
 import os
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -255,8 +256,9 @@ def test_entries_stay_where_there_is_no_room(settings, state, spooled, transcrip
     assert len(kept(settings)) == 300
 
 
+@pytest.mark.parametrize("fault", [ValueError, struct.error, MemoryError], ids=lambda f: f.__name__)
 def test_a_transcript_that_breaks_its_reader_is_put_aside_and_the_rest_is_filed(
-    settings, state, spooled, transcript, monkeypatch
+    settings, state, spooled, transcript, monkeypatch, fault
 ):
     bad = transcript("bad", SAID)
     spooled("bad", bad)
@@ -265,7 +267,7 @@ def test_a_transcript_that_breaks_its_reader_is_put_aside_and_the_rest_is_filed(
 
     def breaking(self, path, root=None, home=""):
         if path == bad:
-            raise ValueError("a fault in a reader")
+            raise fault("a fault in a reader")
         return take(self, path, root, home)
 
     monkeypatch.setattr(Follower, "take", breaking)

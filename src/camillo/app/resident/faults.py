@@ -1,22 +1,12 @@
-"""Faults that must not end a process which others rely on."""
+"""Faults: what nobody foresaw, and what must not end a process that others rely on."""
 
-#: What a mistake in Camillo's own code can raise, hostile input before it or not. The errors of
-#: `camillo.domain.errors` and of the system are no faults; running out of memory ends the process.
-FAULTS = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-)
+from camillo.domain.errors import CamilloError
 
 
 def worded(error: BaseException) -> str:
-    """What a fault says, with its kind.
+    """What an error says; a fault, which is none of `camillo.domain.errors`, with its kind.
 
     >>> worded(KeyError("x"))
     "KeyError: 'x'"
     """
-    return f"{type(error).__name__}: {error}"
+    return str(error) if isinstance(error, CamilloError) else f"{type(error).__name__}: {error}"

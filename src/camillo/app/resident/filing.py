@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from camillo.app.resident import entries
 from camillo.app.resident.entries import Entry
-from camillo.app.resident.faults import FAULTS, worded
+from camillo.app.resident.faults import worded
 from camillo.app.resident.locks import FileLock
 from camillo.app.resident.state import State
 from camillo.domain.errors import CamilloError, InvalidInput, PalaceBusy
@@ -108,7 +108,9 @@ class Filer:
             session = Session(parts, follower, found)
             try:
                 done = session.file()
-            except FAULTS as error:
+            except (CamilloError, OSError):
+                raise
+            except Exception as error:  # noqa: BLE001 - the edge: one session's fault is not the others'
                 for entry in found:
                     self._refuse(entry.path, worded(error), outcome)
                 continue

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from camillo.app.resident import wire
-from camillo.app.resident.faults import FAULTS, worded
+from camillo.app.resident.faults import worded
 from camillo.app.resident.state import State, write_whole
-from camillo.domain.errors import CamilloError
 
 #: The longest path that every system takes as a socket's name.
 _PATH_LIMIT = 100
@@ -70,7 +69,7 @@ class Listener:
             if not self._free.acquire(blocking=False):
                 connection.close()
                 continue
-            threading.Thread(target=self._one, args=(connection,), daemon=True).start()
+            self._begin(connection)
 
     def close(self) -> None:
         """Stop listening and take the address away; safe to call twice."""
@@ -83,6 +82,14 @@ class Listener:
         if self._path is not None:
             self._path.unlink(missing_ok=True)
 
+    def _begin(self, connection: socket.socket) -> None:
+        try:
+            threading.Thread(target=self._one, args=(connection,), daemon=True).start()
+        except RuntimeError:
+            # The system gives no more threads for now.
+            connection.close()
+            self._free.release()
+
     def _one(self, connection: socket.socket) -> None:
         try:
             with connection:
@@ -92,9 +99,7 @@ class Listener:
                 text, failure = "", ""
                 try:
                     text = self._answer(wire.parse(line, self._token))
-                except CamilloError as error:
-                    failure = str(error)
-                except FAULTS as error:
+                except Exception as error:  # noqa: BLE001 - the edge: whoever asked is told
                     failure = worded(error)
                 wire.send(connection, text, failure, _SEND_SECONDS)
         finally:

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from camillo.app.resident.answers import Answers, Lend
-from camillo.app.resident.faults import FAULTS, worded
+from camillo.app.resident.faults import worded
 from camillo.app.resident.filing import Filer, Outcome
 from camillo.app.resident.listener import Listener
 from camillo.app.resident.locks import FileLock
 from camillo.app.resident.state import State
 from camillo.app.resident.wire import Request
-from camillo.domain.errors import CamilloError
 
 if TYPE_CHECKING:
     from camillo.app.settings import Settings
@@ -60,7 +59,7 @@ class Resident:
         listener = Listener(self._state, self._answer)
         try:
             listener.open()
-        except OSError:
+        except BaseException:
             self._lock.give()
             raise
         self._listener = listener
@@ -112,19 +111,28 @@ class Resident:
             self._try(self._answers.warm)
         pause = _LOOK_SECONDS
         while not self._stopping.is_set():
-            outcome = self._file(0.0)
-            if self._unrefined and not outcome.waiting and self.idle() > _QUIET_SECONDS:
-                self._try(self._refine)
-            pause = min(pause * 2, _SLOWEST_RETRY) if outcome.waiting else _LOOK_SECONDS
+            pause = _LOOK_SECONDS if self._look() else min(pause * 2, _SLOWEST_RETRY)
             self._stopping.wait(pause)
+
+    def _look(self) -> bool:
+        """File what waits, and refine where nobody asks; whether nothing has to wait for another try."""
+        try:
+            outcome = self._file(0.0)
+        except Exception as error:  # noqa: BLE001 - the edge: nobody else would file
+            self._note(worded(error))
+            self._filer.close()
+            return False
+        if self._unrefined and not outcome.waiting and self.idle() > _QUIET_SECONDS:
+            self._try(self._refine)
+        return not outcome.waiting
 
     def _wait_for_place(self) -> None:
         while self._listener is None and not self._stopping.is_set():
             try:
                 if self.claim():
                     return
-            except OSError as error:
-                self._note(str(error))
+            except Exception as error:  # noqa: BLE001 - the edge: another try may find its place
+                self._note(worded(error))
             self._stopping.wait(_TAKE_OVER_SECONDS)
 
     def _answer(self, request: Request) -> str:
@@ -148,10 +156,7 @@ class Resident:
     def _try(self, work: Callable[[], None]) -> None:
         try:
             work()
-        except CamilloError as error:
-            self._unrefined = False
-            self._note(str(error))
-        except FAULTS as error:
+        except Exception as error:  # noqa: BLE001 - the edge: what is filed and asked goes on
             self._unrefined = False
             self._note(worded(error))
 
