@@ -31,7 +31,7 @@ class _Told:
     tokens: int = 0
 
     def __post_init__(self) -> None:
-        self.tokens = self.count(fenced("", _ORIGIN))
+        self.tokens = self.count(fenced("", _ORIGIN)) - self.count(MARGIN) - 1
 
     def add(self, line: Line) -> bool:
         """Take a line if it says something new and fits."""
