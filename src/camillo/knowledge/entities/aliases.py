@@ -13,38 +13,56 @@ from camillo.text.names import name_key
 #: The kind of a mention that states an alias, and what opens its key and parts it in two.
 KIND, MARK = "alias", "="
 
-_ALSO = (
-    "also known as|also called|also named|also spelled|known as|nicknamed|aka|a\\.k\\.a\\.|alias|formerly"
-    "|auch bekannt als|auch genannt|genannt|conocida? como|también llamad[oa]|apodad[oa]|conhecid[oa] como"
-    "|também chamad[oa]|apelidad[oa]|também conhecid[oa] como|surnommée?|dite?|alias|aussi appelée?"
-    "|noto come|detto|bijgenaamd"
-)
-_SHORT = "short for|stands for|steht für|kurz für|abreviatura de|abreviação de|abréviation de"
-_ME = "(?:call|calls|called) me|meine freunde nennen mich|me llaman|me chamam(?: de)?|on m'appelle"
-#: What one of these expressions needs to stand in a text at all; looked for first, since it costs little.
-_ALSO_SIGNS = (
-    "known as", "also called", "also named", "also spelled", "nicknamed", " aka ", "a.k.a", "(aka", "alias",
-    "formerly", "nannt", "bekannt als", "conocid", "apodad", "también llamad", "conhecid", "apelidad",
-    "também chamad", "surnomm", " dit ", " dite ", "appelé", "noto come", "detto",
-)  # fmt: skip
-_SHORT_SIGNS = (
-    " short for ",
-    "stands for",
-    "steht für",
-    "kurz für",
-    "abreviatura",
-    "abreviação",
-    "abréviation",
-)
-_OWN_SIGNS = (
-    "call me",
-    "calls me",
-    "called me",
-    "nennen mich",
-    "me llaman",
-    "me chamam",
-    "m'appelle",
-)
+#: By language, what says that a name is another one's (X also called Y), that it is its short form
+#: (Y, short for X), and that a speaker bears it (they call me Y).
+_CUES = {
+    "en": (
+        "also known as|also called|also named|also spelled|better known as|known as|nicknamed|aka|a\\.k\\.a\\.|alias"
+        "|formerly",
+        "short for|stands for",
+        "call me|calls me|called me",
+    ),
+    "de": ("auch bekannt als|auch genannt|genannt|alias", "steht für|kurz für", "nennen mich"),
+    "es": ("conocida? como|también llamad[oa]|apodad[oa]|alias", "abreviatura de", "me llaman"),
+    "pt": (
+        "conhecid[oa] como|também conhecid[oa] como|também chamad[oa]|apelidad[oa]|vulgo",
+        "abreviação de",
+        "me chamam(?: de)?",
+    ),
+    "fr": (
+        "surnommée?|aussi appelée?|dite?|alias|alias",
+        "abréviation de",
+        "on m'appelle|m'appellent",
+    ),
+    "it": ("noto come|nota come|dett[oa]|soprannominat[oa]", "abbreviazione di", "mi chiamano"),
+    "nl": ("bijgenaamd|ook bekend als|alias", "staat voor|afkorting van", "noemen me"),
+}
+#: What one of these needs to stand in a text at all; looked for first, since it costs little.
+_SIGNS = {
+    "en": (
+        "nown as",
+        "also called",
+        "also named",
+        "also spelled",
+        "icknamed",
+        " aka ",
+        "(aka",
+        "a.k.a",
+        "alias",
+        "formerly",
+        "hort for ",
+        "tands for ",
+        "call me",
+        "calls me",
+        "called me",
+    ),
+    "de": ("nannt", "bekannt", "alias", " für ", "nennen mich"),
+    "es": ("conocid", "llama", "apodad", "alias", "abreviatura"),
+    "pt": ("conhecid", "chama", "apelidad", "vulgo", "abreviação"),
+    "fr": ("nommé", "appel", " dit", "alias", "abréviation"),
+    "it": ("nota come", "noto come", "dett", "nominat", "abbreviazione", "chiamano"),
+    "nl": ("genaamd", "bekend", "alias", "staat voor", "afkorting", "noemen"),
+}
 _HAN_SIGNS = ("又称", "又名", "也叫", "简称", "簡稱", "又稱", "亦称", "人称", "绰号")
 _HAN_WHOLE = "(?P<x>《[^》\n]{1,30}》|「[^」\n]{1,12}」|"
 _HAN_ALSO = re.compile(
@@ -53,50 +71,60 @@ _HAN_ALSO = re.compile(
 )
 _HAN_LATIN = re.compile(rf"{_HAN_WHOLE}{DOTTED})[（(](?P<y>[A-Z][\w .'’-]{{1,40}}?)[）)，,;；]")
 #: What a name and a name in brackets look like where they meet.
-_BRACKET = re.compile(r"\w ?\([\"“']?[^\W\d_a-z]")
+_BRACKET = re.compile(r"[A-Za-z\u00c0-\u024f] ?[(（][\"“']?[^\W\d_a-z]")
 
 
-@lru_cache(maxsize=2)
-def _patterns(ascii_only: bool) -> tuple[re.Pattern[str], ...]:
+@lru_cache(maxsize=32)
+def _patterns(language: str, ascii_only: bool) -> tuple[re.Pattern[str], ...]:
+    """Expressions for a language's three ways to state an alias; of all languages where it is not known."""
     name = run_pattern(ascii_only)
-    also = rf"\s*[,(]?\s*(?:who is |which is |is |was )?(?i:{_ALSO})\s+[\"“']?"
-    short = rf"\s*[,(]?\s*(?:is |which is )?(?i:{_SHORT})\s+(?:the |der |die |das |la |el )?"
+    listed = [_CUES.get(language, _CUES["en"])] if language else list(_CUES.values())
+    also, short, own = ("|".join(cues) for cues in zip(*listed, strict=True))
+    also = rf"\s*[,(]?\s*(?:who is |which is |is |was )?(?i:{also})\s+[\"“']?"
+    short = rf"\s*[,(]?\s*(?:is |which is )?(?i:{short})\s+(?:the |der |die |das |la |el )?"
     return (
         re.compile(rf"(?P<x>{name}){also}(?P<y>{name})"),
         re.compile(rf"(?P<y>{name}){short}(?P<x>{name})"),
-        re.compile(rf"(?P<x>{name}) ?\([\"“']?(?P<y>{name})[\"”']?\)"),
+        re.compile(rf"(?i:\b(?:{own}))\s+[\"“']?(?P<y>{name})"),
     )
 
 
 @lru_cache(maxsize=2)
-def _own(ascii_only: bool) -> re.Pattern[str]:
-    return re.compile(rf"(?i:\b(?:{_ME}))\s+[\"“']?(?P<y>{run_pattern(ascii_only)})")
+def _bracketed(ascii_only: bool) -> re.Pattern[str]:
+    name = run_pattern(ascii_only)
+    return re.compile(rf"(?P<x>{name}) ?[(（][\"“']?(?P<y>{name})[\"”']?[)）]")
 
 
-def stated(text: str, speaker: str) -> Iterator[Mention]:
+@lru_cache(maxsize=32)
+def _signs(language: str) -> tuple[str, ...]:
+    if language:
+        return _SIGNS.get(language, _SIGNS["en"])
+    return tuple(sign for signs in _SIGNS.values() for sign in signs)
+
+
+def stated(text: str, speaker: str, language: str) -> Iterator[Mention]:
     """Mentions that state an alias, each with a key of both names.
 
-    >>> [one.key for one in stated("Melanie (Mel) left International Business Machines (IBM).", "")]
+    >>> [one.key for one in stated("Melanie (Mel) left International Business Machines (IBM).", "", "en")]
     ['=mel=melanie', '=ibm=international business machines']
-    >>> [one.key for one in stated("Ana Kova (Lisbon) came; my friends call me Zed.", "Zedekiah")]
+    >>> [one.key for one in stated("Ana Kova (Lisbon) came; my friends call me Zed.", "Zedekiah", "en")]
     ['=zed=zedekiah']
     """
     found: dict[str, str] = {}
     plain = text.isascii()
-    also, short, bracket = _patterns(plain)
-    for signs, pattern in ((_ALSO_SIGNS, also), (_SHORT_SIGNS, short)):
-        if _any(signs, text):
+    if _any(_signs(language), text):
+        also, short, own = _patterns(language, plain)
+        for pattern in (also, short):
             for match in pattern.finditer(text):
                 _pair(found, match["y"], match["x"])
-    if "(" in text and _BRACKET.search(text):
-        for match in bracket.finditer(text):
+        for match in own.finditer(text) if speaker else ():
+            _pair(found, match["y"], speaker)
+    if _any("(（", text) and _BRACKET.search(text):
+        for match in _bracketed(plain).finditer(text):
             if _is_short(match["y"], match["x"]):
                 _pair(found, match["y"], match["x"])
             elif _is_short(match["x"], match["y"]):
                 _pair(found, match["x"], match["y"])
-    if speaker and _any(_OWN_SIGNS, text):
-        for match in _own(plain).finditer(text):
-            _pair(found, match["y"], speaker)
     if not plain:
         _in_ideographs(found, text)
     yield from (Mention(key, name, KIND, 1, True) for key, name in found.items())
@@ -106,7 +134,7 @@ def _in_ideographs(found: dict[str, str], text: str) -> None:
     patterns = []
     if _any(_HAN_SIGNS, text):
         patterns.append(_HAN_ALSO)
-    if "(" in text and _any("·・》」", text):
+    if _any("(（", text) and _any("·・‧•》」", text):
         patterns.append(_HAN_LATIN)
     for pattern in patterns:
         for match in pattern.finditer(text):
@@ -114,7 +142,7 @@ def _in_ideographs(found: dict[str, str], text: str) -> None:
 
 
 def _any(signs: Iterable[str], text: str) -> bool:
-    return any(sign in text for sign in signs)
+    return any(map(text.__contains__, signs))
 
 
 def _pair(found: dict[str, str], alias: str, entity: str) -> None:

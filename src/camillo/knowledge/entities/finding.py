@@ -13,7 +13,6 @@ from camillo.knowledge.entities.marks import marked, titled
 from camillo.knowledge.entities.sighting import Sighting
 from camillo.ports.knowing import Said
 from camillo.text.names import name_key
-from camillo.text.scripts import normalise
 
 #: Parts of a message that are somebody's words; what tools print names hundreds of things in passing.
 _SPOKEN = frozenset(("text", "thinking", "caption", "system"))
@@ -53,7 +52,7 @@ def find(said: Said) -> tuple[Mention, ...]:
     """
     if said.part not in _SPOKEN:
         return ()
-    text = said.text if said.text.isascii() else normalise(said.text)
+    text = said.text
     code = _is_code(text)
     seen: dict[str, list[Any]] = {}
     speaker = said.speaker.strip()
@@ -67,7 +66,7 @@ def find(said: Said) -> tuple[Mention, ...]:
     if not text.isascii():
         _count(seen, uncapitalised(text))
     named = (Mention(key, *row) for key, row in islice(seen.items(), _MOST))
-    aliases = () if code else islice(stated(text, speaker), _MOST_ALIASES)
+    aliases = () if code else islice(stated(text, speaker, said.language), _MOST_ALIASES)
     return (*named, *aliases)
 
 

@@ -121,14 +121,14 @@ def _technical(text: str, code: bool) -> Iterator[Sighting]:
     if code:
         names = filter(_structured, _IMPORTED.findall(text)[:_MOST_IDENTIFIERS])
         found.update((name, Sighting(name, "identifier", True)) for name in names)
-    for token in _TOKEN.findall(text):
-        kind = _shape(token)
+    for word in _TOKEN.findall(text) if code or spans else text.split():
+        token, kind = _shape(word)
         if kind and token not in found and len(found) < _MOST_IDENTIFIERS:
             prose = kind == "camel" and not code and not spans
             # In prose a small letter and a capital are often two words that lost their space.
             if not prose or token[0].isupper() or token[1].isupper():
                 name = "name" if prose else "identifier" if kind == "camel" else kind
-                found[token] = Sighting(token.rstrip(".-/"), name, True)
+                found[token] = Sighting(token, name, True)
     if spans:
         for name in _CODE.findall(text):
             if name not in found and _PLAIN_CODE.fullmatch(name) and _structured(name):
@@ -137,10 +137,18 @@ def _technical(text: str, code: bool) -> Iterator[Sighting]:
 
 
 @lru_cache(maxsize=50_000)
-def _shape(token: str) -> str:
-    """What a word's shape says it is: file, identifier, camel (a name or an identifier), or nothing."""
-    name = token.rstrip(".-/")
-    if len(name) < 4 or len(name) > _LONGEST or token[0] == "@":
+def _shape(word: str) -> tuple[str, str]:
+    """A word without signs around it, and what its shape says it is: nothing for an everyday word.
+
+    A file, an identifier, or ``camel``, which can be a name or an identifier.
+    """
+    found = _TOKEN.search(word)
+    token = found.group().rstrip(".-/") if found else ""
+    return token, _kind(token)
+
+
+def _kind(name: str) -> str:
+    if not 4 <= len(name) <= _LONGEST or name[0] == "@":
         return ""
     if "." in name and _FILE.fullmatch(name) and _is_file(name):
         return "file"
@@ -149,7 +157,7 @@ def _shape(token: str) -> str:
     bare = name.strip("_.")
     if "/" in name or "-" in bare or len(bare) < 4 or not bare[0].isalpha():
         return ""
-    if "." in bare or token[0] == ".":
+    if "." in bare or name[0] == ".":
         # Dots also stand where a space after a sentence is missing, and between the parts of a call.
         return ""
     if "_" in bare:
