@@ -344,3 +344,19 @@ def test_the_last_drawer_has_the_highest_number(store, source, page, hand):
     store.file("mine", source, [page])
     with store.snapshot() as snapshot:
         assert snapshot.last_drawer() == snapshot.columns(0).drawer.max() == 3
+
+
+def test_drawers_on_the_shelf_tell_what_linking_needs(store, source, page, hand):
+    store.file("mine", source, [page])
+    with store.snapshot() as snapshot:
+        shelf, columns = snapshot.shelved(0), snapshot.columns(0)
+        assert snapshot.shelved(3).drawer.tolist() == []
+        assert snapshot.shelved(3).bits.shape == (0, 6)
+        assert snapshot.shelved(1).drawer.tolist() == [2, 3]
+        assert {snapshot.labels()[part] for part in shelf.part.tolist()} == {"text"}
+    for name in ("drawer", "turn", "ordinal", "conversation", "position", "at"):
+        assert getattr(shelf, name).tolist() == getattr(columns, name).tolist()
+    assert shelf.bits.tobytes() == columns.bits.tobytes()
+    assert shelf.content.tolist() == [4, 5, 2]
+    assert set(shelf.write.tolist()) == {store.log(1)[0].number}
+    assert {int(key).to_bytes(8, "big") for key in shelf.key} == {page.turn.key[:8]}

@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from camillo.domain.drawer import Span
 from camillo.domain.knowledge import Act, Claim, Known, Link, Use
 from camillo.domain.moment import Moment
@@ -49,6 +52,29 @@ class Seen:
     current: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """Drawers as linking needs them, as parallel arrays, ascending by ``drawer``.
+
+    ``write`` is the number of the write that filed the turn, ``key`` the first eight bytes of the
+    turn's key: together with ``at`` and ``ordinal`` they order drawers by what they are and not by
+    how they arrived. ``part`` numbers a label (:meth:`Snapshot.labels`), ``content`` counts content
+    pieces, ``bits`` [n, 6] are the static tier's pooled signs as words of 64, zero where there are none.
+    """
+
+    drawer: NDArray[np.int64]
+    turn: NDArray[np.int64]
+    ordinal: NDArray[np.int64]
+    write: NDArray[np.int64]
+    conversation: NDArray[np.int64]
+    position: NDArray[np.int64]
+    at: NDArray[np.int64]
+    key: NDArray[np.uint64]
+    part: NDArray[np.int64]
+    content: NDArray[np.int64]
+    bits: NDArray[np.uint64]
+
+
 class KnowledgeReads(Protocol):
     """Reads of one state. Derived rows are those of the live generation.
 
@@ -85,6 +111,10 @@ class KnowledgeReads(Protocol):
 
     def linked(self) -> int:
         """The mark of linking: drawers up to this number have been linked; 0 in a new generation."""
+        ...
+
+    def shelved(self, after: int) -> Shelved:
+        """Drawers numbered above ``after`` (0: all), for linking."""
         ...
 
     def acts(

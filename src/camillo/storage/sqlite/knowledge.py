@@ -6,7 +6,7 @@ import apsw
 
 from camillo.domain.knowledge import Act, Known, Link, Use
 from camillo.domain.report import Receipt
-from camillo.ports.knowledge import Claimed, Seen, Side
+from camillo.ports.knowledge import Claimed, Seen, Shelved, Side
 from camillo.storage.sqlite import acts as act_log
 from camillo.storage.sqlite import forgetting, known, linking
 from camillo.storage.sqlite import uses as use_counts
@@ -47,6 +47,10 @@ class KnowledgeReader:
     def linked(self) -> int:
         """The mark of linking."""
         return linking.read_mark(self._db, self._live)
+
+    def shelved(self, after: int) -> Shelved:
+        """Drawers above a number, for linking."""
+        return linking.read_shelved(self._db, self._live, after)
 
     def acts(
         self, verbs: Sequence[str] = (), keys: Sequence[str] = (), after: int = 0

@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 
 import apsw
+import numpy as np
 
 from camillo.domain.errors import InvalidInput
 from camillo.domain.knowledge import Link
+from camillo.ports.knowledge import Shelved
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.packing import unpack_text
 from camillo.storage.sqlite.session import Writing
 
 #: Weights are kept as whole thousandths.
 _SCALE = 1_000
+_NO_TIME = int(np.iinfo(np.int64).min)
+_NO_BITS = bytes(48)
 
 
 def put_links(writing: Writing, links: Sequence[Link], after: int, upto: int) -> int:
@@ -60,6 +64,36 @@ def read_mark(db: apsw.Connection, generation: int) -> int:
     """Drawers up to this number have been linked."""
     row = one(db, "select linked from generations where generation = ?", (generation,))
     return int(row[0]) if row else 0
+
+
+def read_shelved(db: apsw.Connection, generation: int, after: int) -> Shelved:
+    """Drawers above a number, as linking needs them."""
+    rows = every(
+        db,
+        "select n.drawer, n.turn, n.ordinal, t.receipt, t.conversation, t.position,"
+        " ifnull(t.at, ?), t.part, ifnull(length(n.pieces), 0) / 2, substr(t.key, 1, 8), n.bits"
+        f" from drawers_{generation} n join turns t on t.turn = n.turn where n.drawer > ?"
+        " order by n.drawer",
+        (_NO_TIME, after),
+    )
+    table = np.array([row[:9] for row in rows], np.int64).reshape(len(rows), 9)
+    columns = [np.ascontiguousarray(table[:, each]) for each in range(9)]
+    drawer, turn, ordinal, write, conversation, position, at, part, content = columns
+    key = np.frombuffer(b"".join(row[9] for row in rows), ">u8").astype(np.uint64)
+    bits = np.frombuffer(b"".join(row[10] or _NO_BITS for row in rows), np.uint64)
+    return Shelved(
+        drawer=drawer,
+        turn=turn,
+        ordinal=ordinal,
+        write=write,
+        conversation=conversation,
+        position=position,
+        at=at,
+        key=key,
+        part=part,
+        content=content,
+        bits=bits.reshape(len(rows), 6),
+    )
 
 
 def read_links(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> list[Link]:
