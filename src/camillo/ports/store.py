@@ -16,6 +16,7 @@ from camillo.domain.report import Problem, Receipt
 from camillo.domain.search import Memory
 from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
+from camillo.ports.episodes import EpisodeReads, EpisodeWrites
 from camillo.ports.knowledge import KnowledgeReads, KnowledgeWrites
 
 INT64 = NDArray[np.int64]
@@ -132,7 +133,7 @@ class RoomRow:
     room_name: str
 
 
-class Snapshot(KnowledgeReads, Protocol):
+class Snapshot(KnowledgeReads, EpisodeReads, Protocol):
     """Reads that all see one state of the palace; derived tables are those of the live generation."""
 
     def tick(self) -> Tick:
@@ -300,7 +301,7 @@ class Stored:
     role: str = ""
 
 
-class PalaceStore(KnowledgeWrites, Protocol):
+class PalaceStore(KnowledgeWrites, EpisodeWrites, Protocol):
     """One owner's palace. Every write is one transaction and returns a receipt read back inside it."""
 
     def snapshot(self) -> AbstractContextManager[Snapshot]:

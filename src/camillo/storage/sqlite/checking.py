@@ -107,6 +107,7 @@ def check_generation(db: apsw.Connection, generation: int) -> list[Problem]:
         knowledge.check_known,
         knowledge.check_claims,
         knowledge.check_links,
+        knowledge.check_gists,
     ):
         problems += _guard(name, lambda each, run=check: run(each, generation), db)  # type: ignore[misc]
     return problems

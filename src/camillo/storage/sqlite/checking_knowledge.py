@@ -8,6 +8,7 @@ from camillo.domain.report import Problem
 from camillo.storage.sqlite.acts import unpack_act
 from camillo.storage.sqlite.claim_codec import unpack_claim
 from camillo.storage.sqlite.connection import one, stream
+from camillo.storage.sqlite.gists import unpack_lines
 from camillo.storage.sqlite.known_codec import unpack_known
 from camillo.storage.sqlite.packing import hidden_slot
 from camillo.text.names import claim_key
@@ -64,6 +65,40 @@ def check_links(db: apsw.Connection, generation: int) -> Iterator[Problem]:
     )
     if row and row[0]:
         yield Problem(f"links of generation {g}", "their mark lies beyond the drawers", _REBUILD)
+
+
+def check_gists(db: apsw.Connection, generation: int) -> Iterator[Problem]:
+    """Whether each gist and each context points into turns that are there, and the marks lie within."""
+    g = generation
+    for talk, lines in stream(
+        db, f"select conversation, lines from gists_{g} where lines is not null"
+    ):
+        for line in unpack_lines(lines):
+            row = one(
+                db,
+                "select length(d.content) from turns t join documents d on d.document = t.document"
+                " where t.turn = ? and t.conversation = ?",
+                (line.turn, talk),
+            )
+            if row is None or not 0 <= line.start < line.end <= row[0]:
+                yield Problem(f"a gist of conversation {talk}", "it points nowhere", _REBUILD)
+    row = one(
+        db,
+        f"select count(*) from contexts_{g} c where"
+        f" not exists (select 1 from drawers_{g} where drawer = c.drawer and turn is not null)"
+        f" or not exists (select 1 from drawers_{g} where drawer = c.origin and turn is not null"
+        " and start <= c.start and c.end <= end)",
+    )
+    if row and row[0]:
+        yield Problem(f"contexts of generation {g}", f"{row[0]} lead nowhere", _REBUILD)
+    row = one(
+        db,
+        "select gisted > (select ifnull(max(turn), 0) from turns)"
+        " or evolved > (select drawer from clock) from generations where generation = ?",
+        (g,),
+    )
+    if row and row[0]:
+        yield Problem(f"gists of generation {g}", "their marks lie beyond the end", _REBUILD)
 
 
 def check_acts(db: apsw.Connection) -> Iterator[Problem]:

@@ -5,11 +5,14 @@ import apsw
 from camillo.storage.sqlite.connection import one
 
 #: Tables of a generation; each name is followed by the generation's number.
-TABLES = ("drawers", "blocks", "tail", "waiting", "signs", "dense", "known", "claims", "links")
+TABLES = (
+    "drawers", "blocks", "tail", "waiting", "signs", "dense", "known", "claims", "links",
+    "gists", "contexts",
+)  # fmt: skip
 
 _DROP_ROWS = 2_000
 #: Keys of the tables that have no rowid.
-_KEYS = {"blocks": "term, first", "links": "a, kind, b"}
+_KEYS = {"blocks": "term, first", "links": "a, kind, b", "contexts": "drawer, version"}
 
 BLOCKS = """
 create table {name}(
@@ -40,6 +43,14 @@ create table links_{g}(
   a integer not null, kind integer not null, b integer not null, weight integer not null,
   primary key (a, kind, b)) without rowid;
 create index links_{g}_b on links_{g}(b);
+create table gists_{g}(
+  gist integer primary key, conversation integer not null, first integer not null,
+  turns integer not null, lines blob);
+create index gists_{g}_conversation on gists_{g}(conversation);
+create table contexts_{g}(
+  drawer integer not null, version integer not null, origin integer not null,
+  start integer not null, end integer not null, primary key (drawer, version)) without rowid;
+create index contexts_{g}_origin on contexts_{g}(origin);
 """
 
 
@@ -50,7 +61,9 @@ def create(connection: apsw.Connection, state: str, upto: int) -> int:
     connection.execute(
         _SCHEMA.format(g=generation, blocks=BLOCKS.format(name=f"blocks_{generation}"))
     )
-    connection.execute("insert into generations values (?, ?, 0, ?, 0)", (generation, state, upto))
+    connection.execute(
+        "insert into generations values (?, ?, 0, ?, 0, 0, 0)", (generation, state, upto)
+    )
     return generation
 
 

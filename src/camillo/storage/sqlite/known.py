@@ -161,7 +161,7 @@ def _claimed(
     db: apsw.Connection, generation: int, which: str, bindings: Sequence[Any]
 ) -> list[Claimed]:
     rows = every(db, _CLAIMED.format(g=generation, which=which), bindings)
-    wings = _wings(db, {row[4] for row in rows})
+    wings = read_wings_of(db, {row[4] for row in rows})
     return [_row(row, wings.get(row[4], ())) for row in rows]
 
 
@@ -176,7 +176,7 @@ def read_seen(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> l
         " on n.drawer = x.value join turns t on t.turn = n.turn order by n.drawer",
         (numbers(drawers),),
     )
-    wings = _wings(db, {row[1] for row in rows})
+    wings = read_wings_of(db, {row[1] for row in rows})
     return [
         Seen(drawer, turn, conversation, at, wings.get(turn, ()), bool(current))
         for drawer, turn, conversation, at, current in rows
@@ -189,7 +189,8 @@ def read_last(db: apsw.Connection, generation: int) -> int:
     return int(row[0]) if row else 0
 
 
-def _wings(db: apsw.Connection, turns: set[int]) -> dict[int, tuple[str, ...]]:
+def read_wings_of(db: apsw.Connection, turns: set[int]) -> dict[int, tuple[str, ...]]:
+    """The names of the wings that turns lie in, sorted."""
     if not turns:
         return {}
     rows = every(

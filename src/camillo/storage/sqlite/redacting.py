@@ -11,6 +11,7 @@ from camillo.domain.drawer import Cut
 from camillo.storage.sqlite import postings
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import file_cuts
+from camillo.storage.sqlite.gists import drop_contexts, drop_gists
 from camillo.storage.sqlite.known import drop_known
 from camillo.storage.sqlite.linking import drop_links
 from camillo.storage.sqlite.packing import dump_json, pack_word, unpack_meta, unpack_text
@@ -162,6 +163,7 @@ def recut(
     for generation in writing.generations:
         dropped, new = _difference(writing, generation, turn_cuts, blanked)
         drop_drawers(writing.db, generation.number, dropped)
+        drop_gists(writing.db, generation.number, [*turn_cuts])
         file_cuts(writing, generation.number, new)
         gone += len(dropped) if generation.live else 0
     writing.stale = True
@@ -215,6 +217,7 @@ def drop_drawers(db: apsw.Connection, generation: int, drawers: Sequence[int]) -
     drop_vectors(db, generation, numbers)
     drop_known(db, generation, numbers)
     drop_links(db, generation, numbers)
+    drop_contexts(db, generation, numbers)
     given = [(drawer,) for drawer in numbers]
     db.executemany(f"delete from waiting_{generation} where drawer = ?", given)
     db.executemany(

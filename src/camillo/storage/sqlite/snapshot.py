@@ -33,6 +33,7 @@ from camillo.storage.sqlite import (
     turns,
 )
 from camillo.storage.sqlite.connection import one
+from camillo.storage.sqlite.episodes import EpisodeReader
 from camillo.storage.sqlite.knowledge import KnowledgeReader
 from camillo.storage.sqlite.labels import all_labels
 from camillo.storage.sqlite.packing import pack_text, unpack_text
@@ -46,7 +47,7 @@ def live_generation(db: apsw.Connection) -> int:
     return int(row[0])
 
 
-class SqliteSnapshot(KnowledgeReader):
+class SqliteSnapshot(KnowledgeReader, EpisodeReader):
     """One read transaction; implements :class:`camillo.ports.store.Snapshot`."""
 
     def __init__(self, db: apsw.Connection, tombstone_key: bytes) -> None:

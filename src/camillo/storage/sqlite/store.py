@@ -26,6 +26,7 @@ from camillo.storage.sqlite import (
     tombstones,
 )
 from camillo.storage.sqlite.connection import one
+from camillo.storage.sqlite.episodes import EpisodeWriter
 from camillo.storage.sqlite.knowledge import KnowledgeWriter
 from camillo.storage.sqlite.session import Session
 from camillo.storage.sqlite.snapshot import SqliteSnapshot, live_generation
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     _PORT: type[PalaceStore]
 
 
-class SqliteStore(KnowledgeWriter):
+class SqliteStore(KnowledgeWriter, EpisodeWriter):
     """One owner's palace in one SQLite file; implements :class:`camillo.ports.store.PalaceStore`.
 
     Threads may share a store; processes open their own.

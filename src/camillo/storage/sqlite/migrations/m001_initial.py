@@ -59,7 +59,8 @@ create table models(
 create table generations(
   generation integer primary key, state text not null
     check (state in ('building', 'live', 'dropping')),
-  done integer not null, upto integer not null, linked integer not null);
+  done integer not null, upto integer not null, linked integer not null,
+  gisted integer not null, evolved integer not null);
 create table acts(
   number integer primary key, receipt integer not null, at integer not null, verb text not null,
   subject blob not null, object blob not null, s integer, o integer, payload blob not null,

@@ -1,0 +1,81 @@
+"""The half of a snapshot and of a store that episodes, gists and contexts use."""
+
+from collections.abc import Mapping, Sequence
+
+import apsw
+
+from camillo.ports.episodes import ContextRow, GistRow, Talk, TalkTurn
+from camillo.storage.sqlite import gists, talks
+from camillo.storage.sqlite.session import Session
+
+
+class EpisodeReader:
+    """Implements :class:`camillo.ports.episodes.EpisodeReads` inside one read transaction."""
+
+    _db: apsw.Connection
+    _live: int
+
+    def talks(self, wing: str | None = None) -> list[Talk]:
+        """Conversations of two turns or more, the newest first."""
+        return talks.read_talks(self._db, wing)
+
+    def talk_turns(self, conversations: Sequence[int]) -> list[TalkTurn]:
+        """The current turns of conversations, in order."""
+        return talks.read_talk_turns(self._db, conversations)
+
+    def talks_of(self, turns: Sequence[int]) -> dict[int, int]:
+        """The conversations of turns."""
+        return talks.read_talks_of(self._db, turns)
+
+    def talks_after(self, turn: int) -> list[int]:
+        """Conversations with turns above a number, and those whose gists wait."""
+        return gists.read_waiting(self._db, self._live, turn)
+
+    def turn_numbers(self, keys: Sequence[bytes]) -> dict[bytes, int]:
+        """Numbers of turns by key."""
+        return talks.read_turn_numbers(self._db, keys)
+
+    def drawers_of(self, turns: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        """The live drawers of turns."""
+        return talks.read_drawers_of(self._db, self._live, turns)
+
+    def gists(self, conversations: Sequence[int]) -> list[GistRow]:
+        """Gists of conversations."""
+        return gists.read_gists(self._db, self._live, conversations)
+
+    def gisted(self) -> int:
+        """The mark of gists."""
+        return gists.read_mark(self._db, self._live, "gisted")
+
+    def contexts(self, drawers: Sequence[int]) -> list[ContextRow]:
+        """Refreshes of drawers' contexts."""
+        return gists.read_contexts(self._db, self._live, "drawer", drawers)
+
+    def contexts_from(self, origins: Sequence[int]) -> list[ContextRow]:
+        """Refreshes that came from drawers."""
+        return gists.read_contexts(self._db, self._live, "origin", origins)
+
+    def evolved(self) -> int:
+        """The mark of contexts."""
+        return gists.read_mark(self._db, self._live, "evolved")
+
+
+class EpisodeWriter:
+    """Implements :class:`camillo.ports.episodes.EpisodeWrites`, each write one transaction."""
+
+    _session: Session
+
+    def put_gists(self, given: Mapping[int, Sequence[GistRow]], after: int, upto: int) -> bool:
+        """Replace gists and move their mark."""
+        with self._session.writing() as writing:
+            return gists.put_gists(writing, given, after, upto)
+
+    def put_contexts(self, rows: Sequence[ContextRow], after: int, upto: int) -> bool:
+        """File refreshes and move their mark."""
+        with self._session.writing() as writing:
+            return gists.put_contexts(writing, rows, after, upto)
+
+    def drop_contexts(self, rows: Sequence[ContextRow]) -> int:
+        """Take refreshes away."""
+        with self._session.writing() as writing:
+            return gists.drop_rows(writing, rows)
