@@ -121,36 +121,43 @@ class Cutter:
         offsets = byte_spans(text, passage.encoding or "utf-8", spans)
         content = self._pieces(passage.speaker, pieces, spans)
         for (start, end), (first, last), ids in zip(spans, offsets, content, strict=True):
-            found = merge([context, index_terms(text[start:end], language)])
-            terms = {**found.terms, **name_terms(text[start:end])}
-            draft = Cut(first, last, terms, found.length, ids)
-            drafts.append(self._knows(draft, passage, text[start:end]))
+            part = text[start:end]
+            found = merge([context, index_terms(part, language)])
+            known = self._known(passage, part, first)
+            terms = {**found.terms, **name_terms(part)}
+            # Each entity that is surely named is found by a term of its own.
+            terms.update((ENTITY_MARK + one.key, one.count) for one in known.mentions if one.sure)
+            drafts.append(
+                Cut(
+                    first,
+                    last,
+                    terms,
+                    found.length,
+                    ids,
+                    mentions=known.mentions,
+                    claims=known.claims,
+                    causes=known.causes,
+                )
+            )
         return drafts
 
-    def _knows(self, draft: Cut, passage: Passage, text: str) -> Cut:
-        """The drawer with what it knows, and an index term for each entity it surely names."""
+    def _known(self, passage: Passage, text: str, start: int) -> Known:
+        """What a stretch that begins at a byte knows, its offsets as bytes of the turn."""
         known = self._knowing(passage.said(text)) if self._knowing else _NOTHING
-        if known == _NOTHING:
-            return draft
-        sure = {ENTITY_MARK + one.key: one.count for one in known.mentions if one.sure}
+        if not known.claims and not known.causes:
+            return known
         encoding = passage.encoding or "utf-8"
 
         def byte(offset: int) -> int:
-            return draft.start + len(encode(text[:offset], encoding))
+            return start + len(encode(text[:offset], encoding))
 
-        return replace(
-            draft,
-            terms={**draft.terms, **sure},
-            mentions=known.mentions,
-            claims=tuple(
-                replace(claim, start=byte(claim.start), end=byte(claim.end))
-                for claim in known.claims
-            ),
-            causes=tuple(
-                replace(cause, start=byte(cause.start), end=byte(cause.end))
-                for cause in known.causes
-            ),
-        )
+        claims = [
+            replace(claim, start=byte(claim.start), end=byte(claim.end)) for claim in known.claims
+        ]
+        causes = [
+            replace(cause, start=byte(cause.start), end=byte(cause.end)) for cause in known.causes
+        ]
+        return Known(known.mentions, tuple(claims), tuple(causes))
 
     def _pieces(
         self, speaker: str, pieces: TokenCut | None, spans: Sequence[tuple[int, int]]
