@@ -45,7 +45,8 @@ class Ends:
                 return self._words[one.id]
         return []
 
-    def unused(self) -> Iterable[Statement]:
-        """Ends of what no one said to hold, or that are trusted less than who said so, in order."""
+    def unused(self) -> Iterable[list[Statement]]:
+        """Words on the end of what no one said to hold, or less trusted than who said so, in order."""
         left = [one for ends in self._of.values() for one in ends if one.id not in self._used]
-        return sorted(left, key=lambda one: (-one.rank, one.at, one.word))
+        left.sort(key=lambda one: (-one.rank, one.at, one.word))
+        return [self._words[one.id] for one in left]

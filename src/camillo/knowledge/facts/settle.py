@@ -33,8 +33,8 @@ class Settling:
             for one in sorted(tier, key=lambda one: (one.at, one.word)):
                 self._state(one)
             self._join(rank)
-        for one in self._ends.unused():
-            self._end_unknown(one)
+        for words in self._ends.unused():
+            self._end_unknown(words)
         self._reach_back()
         self._side_by_side()
 
@@ -42,7 +42,7 @@ class Settling:
     def runs(self) -> list[Run]:
         """All runs, by their beginning."""
         found = [run for runs in self._of_triple.values() for run in runs]
-        return sorted(found, key=lambda run: (run.low, run.triple, run.first.word))
+        return sorted(found, key=lambda run: (run.low, run.high, run.first.word, run.triple))
 
     # ---- stating ---------------------------------------------------------------------------
 
@@ -57,6 +57,11 @@ class Settling:
         if run.over_by is not None:
             run.stop(run.over_by.at, run.over_by.boundary)
         self._yield_to_trusted(run)
+        same = next((each for each in self._of_triple[one.triple] if each.covers(run.low)), None)
+        if run.beaten is None and same is not None:
+            same.statements.append(one)
+            run.into = same
+            return
         if run.beaten is None:
             self._end_others(run)
         self._keep(run)
@@ -117,11 +122,12 @@ class Settling:
 
     # ---- ends of what no one said to hold --------------------------------------------------
 
-    def _end_unknown(self, end: Statement) -> None:
+    def _end_unknown(self, words: list[Statement]) -> None:
         """Keep that something is over of which nothing else is known, or what cannot be believed."""
+        end = words[0]
         run = Run(end.triple, end.rank, end.at, None, statements=[end])
         run.stop(end.at, end.boundary)
-        run.ends = [end]
+        run.ends = words
         for other in self._of_triple[end.triple]:
             if other.rank > end.rank and (other.covers(end.at) or other.high == NEVER):
                 run.beaten = other
@@ -133,16 +139,18 @@ class Settling:
 
     def _reach_back(self) -> None:
         """Let undated runs reach back as far as nothing else is known."""
+        order = {id(run): at for at, run in enumerate(self.runs)}
         for run in self.runs:
             if run.dated or run.beaten is not None:
                 continue
-            before = [
-                other.high
-                for other in self._rivals(run)
-                if other.low < run.low and other.beaten is None
+            earlier = [
+                other
+                for other in (*self._rivals(run), *self._of_triple[run.triple])
+                if order[id(other)] < order[id(run)] and other.beaten is None
             ]
-            same = [run.low for other in self._of_triple[run.triple] if other.low < run.low]
-            run.reach = min(run.low, max([EVER, *before, *same]))
+            # What is said again of what had ended tells nothing of the time between.
+            before = [run.low if one.triple == run.triple else one.high for one in earlier]
+            run.reach = min(run.low, max([EVER, *before]))
 
     def _side_by_side(self) -> None:
         """Note what holds side by side though an object can have one subject."""
