@@ -188,11 +188,15 @@ def test_killed_again_and_again_while_filing_it_files_every_turn_once_and_in_ord
         spooled("s1", transcript("s1", said[: 200 * (number + 1)]))
         process = start()
         tell(state, "file")
-        time.sleep(choose.uniform(0.05, 1.6))
+        if number % 5 == 4:
+            # However slow the machine is, some rounds get to their end.
+            until(lambda: state.entries() == [], 60)
+        else:
+            time.sleep(choose.uniform(0.05, 1.6))
         process.send_signal(signal.SIGKILL)
         process.wait()
         cut_short += bool(state.entries())
-    assert 3 <= cut_short < 20
+    assert cut_short >= 3
     start()
     until(lambda: state.entries() == [], 60)
     found = turns(settings)

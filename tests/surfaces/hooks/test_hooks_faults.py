@@ -121,7 +121,13 @@ def test_a_locked_palace_keeps_the_turns_waiting_and_then_gets_them(host, given,
     other = apsw.Connection(str(host.palace))
     other.execute("begin immediate")
     stop(host, given, transcript)
-    assert host.call("UserPromptSubmit", given("UserPromptSubmit", prompt="Which port?")).out == b""
+    assert (
+        host.call(
+            "UserPromptSubmit",
+            given("UserPromptSubmit", prompt="Which port?", transcript_path=str(transcript)),
+        ).out
+        == b""
+    )
     with filing(host, lambda: (host.state.folder / "resident.json").exists()):
         time.sleep(2.5)
         assert len(host.entries()) == 1
@@ -151,7 +157,13 @@ def test_a_damaged_palace_is_told_once_and_the_turns_wait_for_the_mend(host, giv
     host.palace.parent.mkdir()
     host.palace.write_bytes(b"this is no palace at all" * 1000)
     stop(host, given, transcript)
-    assert host.call("UserPromptSubmit", given("UserPromptSubmit", prompt="Which port?")).out == b""
+    assert (
+        host.call(
+            "UserPromptSubmit",
+            given("UserPromptSubmit", prompt="Which port?", transcript_path=str(transcript)),
+        ).out
+        == b""
+    )
     with filing(host, lambda: "resident" in host.log()):
         pass
     assert_told_once(host, "palace")
@@ -176,6 +188,56 @@ def test_a_missing_transcript_is_told_once_and_the_hooks_own_words_are_kept(host
     filed(host)
     assert_told_once(host, "no transcript", "gone.jsonl")
     assert kept(host) == [("It listens on port 8931.", "orion")]
+
+
+def test_a_prompt_whose_transcript_never_comes_is_kept_and_told_as_no_loss(host, given, tmp_path):
+    Palace.open(host.palace).close()
+    gone = {"transcript_path": str(tmp_path / "gone.jsonl")}
+    host.call("UserPromptSubmit", given("UserPromptSubmit", prompt="Which port is it?", **gone))
+    host.call("SessionEnd", given("SessionEnd", reason="other", **gone))
+    for path in host.state.entries():
+        os.utime(path, (1, 1))
+    filed(host)
+    assert kept(host) == [("Which port is it?", "orion")]
+    said = told(host)
+    assert "what its hooks told was kept" in said
+    assert "could not" not in said
+
+
+def test_a_prompt_that_its_transcript_tells_later_is_kept_once(host, given, transcript):
+    content = transcript.read_bytes()
+    transcript.unlink()
+    asked = {"prompt": SAYINGS[0], "transcript_path": str(transcript)}
+    host.call("UserPromptSubmit", given("UserPromptSubmit", **asked))
+    with filing(host, lambda: host.state.address.exists()):
+        time.sleep(2)
+        transcript.write_bytes(content)
+        stop(host, given, transcript)
+        deadline = time.monotonic() + 20
+        while host.state.entries() and time.monotonic() < deadline:
+            time.sleep(0.1)
+    assert kept(host) == all_of_it()
+    assert told(host) == ""
+
+
+def test_a_session_in_which_nothing_was_said_leaves_nothing_to_tell(host, given, tmp_path):
+    Palace.open(host.palace).close()
+    gone = str(tmp_path / "never.jsonl")
+    host.call("SessionEnd", given("SessionEnd", transcript_path=gone, reason="other"))
+    for path in host.state.entries():
+        os.utime(path, (1, 1))
+    filed(host)
+    assert told(host) == ""
+    assert host.log() == ""
+
+
+def test_a_turn_of_which_nothing_could_be_kept_is_told_as_a_loss(host, given, tmp_path):
+    Palace.open(host.palace).close()
+    stop(host, given, tmp_path / "gone.jsonl")
+    for path in host.state.entries():
+        os.utime(path, (1, 1))
+    filed(host)
+    assert_told_once(host, "could not save 1 turn", "gone.jsonl")
 
 
 @pytest.fixture

@@ -119,14 +119,21 @@ def test_a_tool_result_is_spooled_only_where_no_transcript_holds_it(host, given)
     assert [entry["input"]["tool_response"] for entry in host.entries()] == ["ok"]
 
 
-def test_a_prompt_that_no_transcript_holds_is_spooled(host, given):
-    host.call("UserPromptSubmit", given("UserPromptSubmit", prompt="why GraphQL?"))
-    assert host.entries() == []
-    asked = given("UserPromptSubmit", prompt="why GraphQL?", transcript_path=None)
+@pytest.mark.parametrize("transcript", [None, "never-there.jsonl", "folder/never-there.jsonl"])
+def test_a_prompt_that_no_transcript_holds_yet_is_spooled(host, given, tmp_path, transcript):
+    named = transcript and str(tmp_path / transcript)
+    asked = given("UserPromptSubmit", prompt="why GraphQL?", transcript_path=named)
     host.call("UserPromptSubmit", asked, host="codex")
     (entry,) = host.entries()
-    assert entry["transcript"] is None
+    assert entry["transcript"] == named
     assert entry["input"]["prompt"] == "why GraphQL?"
+
+
+def test_a_prompt_is_not_spooled_where_its_transcript_is_there_to_hold_it(host, given, tmp_path):
+    (tmp_path / "s.jsonl").write_text("{}\n")
+    asked = {"prompt": "why GraphQL?", "transcript_path": str(tmp_path / "s.jsonl")}
+    host.call("UserPromptSubmit", given("UserPromptSubmit", **asked))
+    assert host.entries() == []
 
 
 def test_cursors_names_of_session_folder_and_transcript_are_read(host):

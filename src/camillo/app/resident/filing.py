@@ -118,7 +118,7 @@ class Filer:
                 entry.path.unlink(missing_ok=True)
             outcome.filed += len(done)
             outcome.lagging += len(found) - len(done)
-            self._tell(found[-1].event, session.troubles)
+            self._tell(session.troubles)
 
     def _opened(self) -> "tuple[Parts, Follower]":
         if self._working is None:
@@ -152,9 +152,9 @@ class Filer:
         outcome.failed += 1
         self.state.note("filing", f"{path.name} was put into spool/failed: {why}")
 
-    def _tell(self, event: str, troubles: Iterable[str]) -> None:
-        """Log each trouble once."""
-        for what in troubles:
+    def _tell(self, troubles: Iterable[tuple[str, str]]) -> None:
+        """Log each trouble once, under the event that could not be saved."""
+        for event, what in troubles:
             if what not in self._noted:
                 self._noted.add(what)
                 self.state.note(event or "filing", what)

@@ -17,6 +17,8 @@ from camillo.ports.store import Source
 
 #: How long a transcript may lag behind its hooks before their own words are kept instead.
 LAG_SECONDS = 20.0
+#: Events that alone say nothing of words: a host command that holds no session ends one, too.
+_SILENT = ("SessionEnd",)
 #: So many of a session's newest turns are looked through for what a hook told.
 _LATEST = 400
 
@@ -26,7 +28,8 @@ class Session:
 
     def __init__(self, parts: Parts, follower: Follower, entries: Sequence[Entry]) -> None:
         self.entries = entries
-        self.troubles: list[str] = []
+        #: What went wrong, with the event that could not be saved, else nothing.
+        self.troubles: list[tuple[str, str]] = []
         self._parts = parts
         self._follower = follower
 
@@ -47,7 +50,7 @@ class Session:
         try:
             self._follower.take(path, home=home)
         except OSError as error:
-            self.troubles.append(f"{path} cannot be read: {error.strerror or error}")
+            self.troubles.append(("", f"{path} cannot be read: {error.strerror or error}"))
 
     def _is_done(self, entry: Entry) -> bool:
         told = said(entry)
@@ -62,9 +65,10 @@ class Session:
                 return True
         if _age(entry.path) < LAG_SECONDS:
             return False
-        if not entry.transcript.is_file():
+        if not entry.transcript.is_file() and (told or entry.event not in _SILENT):
+            event = "" if told else entry.event
             what = "what its hooks told was kept" if told else "nothing of it could be kept"
-            self.troubles.append(f"there is no transcript {entry.transcript}; {what}")
+            self.troubles.append((event, f"there is no transcript {entry.transcript}; {what}"))
         self._note(entry, missing)
         return True
 

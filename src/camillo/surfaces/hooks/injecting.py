@@ -28,12 +28,14 @@ _CUT = "\nCamillo left out what this host does not take."
 
 
 def prompt(call: Call, where: Places) -> bool:
-    """Inject what the prompt needs, or nothing; a prompt that no transcript holds is saved first.
+    """Inject what the prompt needs, or nothing; a prompt that no transcript may hold is saved first.
+
+    A transcript that is named may never come. Where it does, its own turn takes the prompt's place.
 
     Returns whether a search was left running in this process.
     """
     asked = call.text("prompt")
-    if call.transcript is None and asked:
+    if asked and (call.transcript is None or not os.path.exists(call.transcript)):
         saving.save(call, where)
     if not asked.strip():
         return False
