@@ -28,7 +28,7 @@ def claims(said: Said) -> tuple[Claim, ...]:
     if table.cues.isdisjoint(_WORDS.findall(said.text.casefold())):
         return ()
     text = blanked(said.text)
-    me, people = first_person(said), People()
+    me, people = first_person(said), People(text, table)
     found: list[Claim] = []
     for sentence in sentences(text):
         low = text[sentence.start : sentence.end].casefold()

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from camillo.knowledge.claims import phrases
+from camillo.knowledge.claims.prose import Sentence, tokenised
+from camillo.knowledge.claims.words import Words
 from camillo.knowledge.entities.finding import NO_NAMES
 from camillo.ports.knowing import Said
 
@@ -28,14 +31,29 @@ def first_person(said: Said) -> str:
 
 @dataclass(slots=True)
 class People:
-    """The persons that a drawer has named so far; a pronoun means one only where there is no other."""
+    """Who a drawer has named so far; a pronoun means one only where there is no other.
 
-    named: dict[str, None] = field(default_factory=dict)
+    ``named`` were subjects, with their places in the text; ``places`` are names of what is no person.
+    """
 
-    def saw(self, name: str) -> None:
-        """Somebody was the subject of a sentence."""
-        self.named[name] = None
+    text: str
+    words: Words
+    named: dict[str, int] = field(default_factory=dict)
+    places: set[str] = field(default_factory=set)
 
-    def meant(self) -> str:
-        """The only one there is, else ""."""
-        return next(iter(self.named)) if len(self.named) == 1 else ""
+    def saw(self, name: str, at: int) -> None:
+        """Somebody was the subject of a claim whose words begin at a place of the text."""
+        self.named.setdefault(name, at)
+
+    def meant(self, at: int) -> str:
+        """The only one who can be meant at a place of the text, else ""."""
+        names = {name for name, place in self.named.items() if place < at}
+        tokens = tokenised(Sentence(self.text, 0, at), self.words.code)
+        place = 0
+        while place < len(tokens):
+            end = phrases.name(tokens, place, self.words)
+            if end > place and tokens[place].low not in self.words.unnamed:
+                names.add(phrases.said(tokens, place, end, self.text))
+            place = max(place + 1, end)
+        names -= self.places
+        return names.pop() if len(names) == 1 else ""

@@ -19,16 +19,39 @@ from camillo.ports.knowing import Said
 
 _SURE, _LEFT_OUT, _PAST = 0.8, 0.6, 0.6
 _MOST_CLAIMS = 12
-_KINDS = {"who": ("person", "name"), "what": ("name", "thing"), "any": ("person", "name", "thing")}
+#: Relations to persons; the objects of others are not who a pronoun means.
+PERSONAL = frozenset(
+    (
+        "married to",
+        "partner of",
+        "sibling of",
+        "parent of",
+        "child of",
+        "friend of",
+        "met",
+        "works with",
+        "reports to",
+    )
+)
+_KINDS = {
+    "me": ("person",),
+    "who": ("person", "name"),
+    "what": ("name", "thing"),
+    "any": ("person", "name", "thing"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Polarity:
-    """What stands around a verb: that it is untrue, that it is over, and where its clause begins."""
+    """What stands around a verb: that it is untrue, that it is over, that it began before and goes on.
+
+    ``at`` is the token after its subject.
+    """
 
     at: int
     untrue: bool = False
     over: bool = False
+    perfect: bool = False
 
 
 class Reading:
@@ -91,7 +114,9 @@ class Reading:
         first = subject.first if subject is not None else before.at
         if self._doubtful(first, end):
             return None
-        polarity = Polarity(first, before.untrue or untrue, before.over or over)
+        over = over or before.over
+        untrue = (untrue or before.untrue) and not over
+        polarity = Polarity(first, untrue, over, before.perfect)
         made = [
             claim
             for each in listed
@@ -103,7 +128,10 @@ class Reading:
         if subject is not None:
             self._last = subject
             if subject.kind != THING and subject.name != self._me and rule.subject == "who":
-                self._people.saw(subject.name)
+                self._people.saw(subject.name, self._tokens[first].start)
+                self._people.places.update(
+                    claim.object for claim in made if claim.predicate not in PERSONAL
+                )
         return made, end
 
     def _listed(
@@ -153,10 +181,11 @@ class Reading:
 
     def _before(self, at: int) -> Polarity | None:
         """Goes back over what may stand between a subject and its verb."""
-        untrue = over = False
+        untrue = over = perfect = False
         last = at - 1
         while last >= 0:
             low = self._lows[last]
+            perfect = perfect or low in self._words.perfect
             if low in self._words.over:
                 over = True
             elif low in self._words.negations:
@@ -164,12 +193,14 @@ class Reading:
             elif low in self._words.used and last and self._lows[last - 1] in self._words.used:
                 over = True
                 last -= 1
-            elif low in self._words.doubts:
-                return None
+            elif low in self._words.doubts or low in self._words.conditions:
+                if not last or self._lows[last - 1] not in self._words.articles:
+                    return None
+                break
             elif low not in self._words.fillers and not self._timed(self._tokens[last].start):
                 break
             last -= 1
-        return Polarity(last + 1, untrue and not over, over)
+        return Polarity(last + 1, untrue, over, perfect)
 
     def _subject(self, rule: Rule, at: int, start: int) -> Subject | None:
         if rule.subject == "-":
@@ -229,7 +260,7 @@ class Reading:
                 return None
         rest = self._lows[at : at + 4]
         over = over or any(low in self._words.over for low in rest)
-        return at, untrue and not over, over
+        return at, untrue, over
 
     def _passable(self, at: int, part: Part) -> bool:
         """Whether a word may stand between the parts of a pattern."""
@@ -238,7 +269,7 @@ class Reading:
             return False
         if low in self._words.fillers or low in self._words.negations or low in self._words.over:
             return True
-        return part.slot != "date" and self._timed(self._tokens[at].start)
+        return not part.slot and self._timed(self._tokens[at].start)
 
     def _slot(
         self, kind: str, at: int, slots: list[Phrase], following: tuple[Part, ...]
@@ -251,10 +282,21 @@ class Reading:
 
     def _doubtful(self, first: int, end: int) -> bool:
         """Whether something before the subject, or after the claim, takes it back."""
-        doubts = self._words.doubts
-        if any(low in doubts for low in self._lows[:first]):
+        words, lows = self._words, self._lows
+        for at in range(first - 1, -1, -1):
+            if lows[at] in words.conditions:
+                return True
+            reasoned = at > 0 and lows[at - 1] in words.reasons
+            if lows[at] in words.doubts and not reasoned and not self._parted(at, first):
+                return True
+        return any(low in words.takebacks for low in lows[end:])
+
+    def _parted(self, at: int, first: int) -> bool:
+        """Whether another clause begins between a doubt and a subject."""
+        lows = self._lows
+        if lows[first - 1] in self._words.ands and lows[first] in self._words.pronouns:
             return True
-        return any(low in self._words.takebacks for low in self._lows[end:])
+        return any(not token.is_word and token.word not in "'’" for token in self._tokens[at:first])
 
     def _claim(
         self, rule: Rule, outcome: Outcome, subject: Subject | None, slots: list[Phrase],
@@ -269,7 +311,8 @@ class Reading:
         predicate = _predicate(outcome.predicate, slots)
         if not who or not what or who.casefold() == what.casefold():
             return None
-        over = outcome.over or polarity.over
+        lasted = polarity.perfect and not outcome.dated
+        over = (outcome.over and not lasted) or polarity.over
         begun, ended = self._dates(outcome, over, at)
         first = min([polarity.at, at, *(slot.first for slot in slots)])
         sure = _PAST if over and not outcome.dated else _SURE

@@ -24,7 +24,7 @@ class Spec:
     without one; ``lexicon``: with one of the language's words of this list, ``without``: none of another
     list's begins or ends it; ``activity``: with what hangs on it ("hiking in the hills"), and no thing at hand;
     ``bare``: whoever's it is; ``quoted``: a title in quotes, or a name of several words; ``ending``: how
-    its first word ends.
+    its first word ends; ``leading``: the word of the list is the first, and nothing hangs on it.
     """
 
     most: int = 5
@@ -37,6 +37,7 @@ class Spec:
     without: str = ""
     quoted: bool = False
     ending: str = ""
+    leading: bool = False
 
 
 SPECS: Mapping[str, Spec] = {
@@ -49,12 +50,13 @@ SPECS: Mapping[str, Spec] = {
     "business": Spec(4, opened=True, lexicon="businesses"),
     "feat": Spec(5, opened=True, bare=True),
     "made": Spec(5, opened=True, bare=True, without="idioms"),
-    "state": Spec(3, lexicon="states"),
-    "status": Spec(1, closed=True, lexicon="statuses"),
+    "state": Spec(2, closed=True, lexicon="states", leading=True),
+    "status": Spec(1, closed=True, lexicon="statuses", leading=True),
     "plan": Spec(8, activity=True, closed=True, without="idle"),
     "gerund": Spec(6, activity=True, closed=True, ending="ing"),
     "hobby": Spec(3, lexicon="hobbies"),
     "event": Spec(5, lexicon="events", opened=True),
+    "possession": Spec(4, opened=True, lexicon="possessions"),
     "trip": Spec(3, lexicon="trips"),
     "title": Spec(named=True, quoted=True),
     "goods": Spec(4, opened=True),
@@ -99,10 +101,10 @@ class Slots:
             return None
         if (spec.opened and opened == at) or (spec.closed and opened > at):
             return None
-        end = phrases.name(self.tokens, opened, self.words)
-        if spec.lexicon or not spec.named:
+        end = opened if spec.lexicon else phrases.name(self.tokens, opened, self.words)
+        if not spec.named:
             end = max(end, self._noun(spec, opened, more))
-        if end == opened or self._cut_short(spec, end) or not self._fits(spec, opened, end):
+        if end == opened or self._cut_short(spec, end, more) or not self._fits(spec, opened, end):
             return None
         words = phrases.said(self.tokens, opened, end, self.text)
         return Phrase(opened, end, self.words.of.format(words, owner) if owner else words)
@@ -113,14 +115,18 @@ class Slots:
             return False
         return not self.subjects.timed(self.tokens[at].start)
 
-    def _cut_short(self, spec: Spec, end: int) -> bool:
+    def _cut_short(self, spec: Spec, end: int, more: Set[str]) -> bool:
         """Whether what was read is but a part of what is meant."""
         if not self._goes_on(end):
             return False
         low = self.tokens[end].low
+        if low in more:
+            return False
         if spec.named:
             return low not in self.words.stops | self.words.fillers
-        return low in self.words.cuts or (spec.activity and low in self.words.links)
+        return low in self.words.cuts or (
+            (spec.activity or spec.leading) and low in self.words.links
+        )
 
     def _opening(self, at: int) -> tuple[int, str]:
         """The token after an article or a possessive, and whom that makes the owner."""
@@ -157,6 +163,8 @@ class Slots:
             return False
         if spec.lexicon == "tools" and phrases.name(self.tokens, first, self.words) >= end:
             return True
+        if spec.leading and lows[0] not in self.words.lexicons[spec.lexicon]:
+            return False
         return not spec.lexicon or any(low in self.words.lexicons[spec.lexicon] for low in lows)
 
     def _who(self, at: int) -> Phrase | None:
@@ -218,7 +226,7 @@ class Slots:
             return None
         written = " ".join(self.text[start:stop].split())
         day = self.times().coming(one).isoformat()
-        exact = one.grain == "day" and (one.relative or one.yearly)
+        exact = one.grain == "day" and one.relative
         return Phrase(inside[0], inside[-1] + 1, day if exact else written)
 
     def _amount(self, at: int) -> Phrase | None:

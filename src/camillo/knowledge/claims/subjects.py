@@ -47,7 +47,13 @@ class Reader:
             return self._apposed(last)
         if token.low in self.words.pronouns:
             return self._pronoun(last)
-        return self._relative(last) or self._name(last) or self._thing(last)
+        return self._relative(last) or self._longer(self._name(last), self._thing(last))
+
+    def _longer(self, name: Subject | None, thing: Subject | None) -> Subject | None:
+        """The name, or the noun phrase that it ends: "the v1 API"."""
+        if name is None or thing is None:
+            return name or thing
+        return thing if thing.first < name.first else name
 
     def owner(self, at: int) -> Subject | None:
         """The name that stands right before a possessive mark."""
@@ -76,7 +82,7 @@ class Reader:
         if low in self.words.i | self.words.we:
             return Subject(self.me, at, PERSON) if self.me and not self._hangs(at) else None
         if low in self.words.third:
-            meant = self.people.meant()
+            meant = self.people.meant(self.tokens[at].start)
             return Subject(meant, at, PERSON) if meant else None
         return None
 
@@ -106,10 +112,12 @@ class Reader:
         return None
 
     def _apposed(self, comma: int) -> Subject | None:
-        """The name before "Ana, my sister, works"."""
+        """The name in "Ana, my sister, works" and in "my sister, Ana, works"."""
         for at in range(comma - 1, max(0, comma - 5), -1):
-            if self.tokens[at].low == "," and at:
-                return self._name(at - 1) if self._relative(comma - 1) else None
+            if self.tokens[at].low == ",":
+                if self._relative(comma - 1):
+                    return self._name(at - 1)
+                return self._name(comma - 1) if self._relative(at - 1) else None
         return None
 
     def _name(self, last: int) -> Subject | None:
@@ -122,7 +130,7 @@ class Reader:
                 first = at
             elif self.tokens[at].low not in self.words.small:
                 break
-        while first <= last and self.tokens[first].low in self.words.openers | self.words.my:
+        while first <= last and self.tokens[first].low in self.words.unnamed:
             first += 1
         if first > last or (first == last and not self._stands(first)):
             return None

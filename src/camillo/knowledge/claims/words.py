@@ -11,7 +11,7 @@ from camillo.knowledge.claims.rules import Rule, parse
 #: Languages that part words by spaces and are read by rules over words.
 SPACED = ("en", "pt", "es", "de", "fr")
 _LEXICONS = (
-    "ROLES", "GROUPS", "BUSINESSES", "STATES", "STATUSES", "EVENTS", "HOBBIES", "TRIPS", "IDIOMS", "IDLE"
+    "ROLES", "GROUPS", "BUSINESSES", "STATES", "STATUSES", "EVENTS", "HOBBIES", "TRIPS", "POSSESSIONS", "IDIOMS", "IDLE"
 )  # fmt: skip
 
 
@@ -22,7 +22,8 @@ class Words:
     ``i``, ``we``, ``third``: subject pronouns; ``my``, ``our``: possessives of the first person;
     ``relative``: pronouns that take a name up again. ``fillers`` (adverbs, auxiliaries) may stand between
     the parts of a claim; ``negations`` make it untrue, ``over`` make it past after one of them or by
-    themselves; ``doubts`` before it make it no claim at all, ``jokes`` anywhere take it back.
+    themselves; ``doubts`` before it in its clause, ``conditions`` before it in its sentence make it no claim at all (a
+    doubt after one of ``reasons`` does not: "that is why"), ``jokes`` anywhere take it back.
     ``articles`` open a noun phrase, ``stops`` end one, ``empty`` ones are no object, ``openers`` begin
     sentences. ``kin`` are nouns for persons and animals with their predicate; ``roles`` what one works
     as; ``nouns`` attributes, with predicate and kind of value. ``of`` words whose something is:
@@ -44,7 +45,10 @@ class Words:
     fillers: frozenset[str]
     negations: frozenset[str]
     over: frozenset[str]
+    perfect: frozenset[str]
     doubts: frozenset[str]
+    conditions: frozenset[str]
+    reasons: frozenset[str]
     jokes: frozenset[str]
     articles: frozenset[str]
     definite: frozenset[str]
@@ -59,6 +63,7 @@ class Words:
     stops: frozenset[str]
     empty: frozenset[str]
     openers: frozenset[str]
+    unnamed: frozenset[str]
     small: frozenset[str]
     ands: frozenset[str]
     ends: frozenset[str]
@@ -98,6 +103,12 @@ def words(language: str) -> Words:
         "pets": frozenset(word for word, kind in kin.items() if kind == "has pet"),
         "children": frozenset(word for word, kind in kin.items() if kind == "parent of"),
     }
+    sets["unnamed"] = frozenset().union(
+        *(
+            sets[name]
+            for name in ("openers", "my", "our", "conditions", "doubts", "fillers", "stops")
+        )
+    )
     sets["pronouns"] |= sets["i"] | sets["we"] | sets["third"]
     rules: dict[str, list[Rule]] = defaultdict(list)
     cues: set[str] = set()

@@ -22,17 +22,21 @@ not never no neither nor without don't doesn't didn't isn't aren't wasn't weren'
 won't wouldn't couldn't shouldn't can't cannot ain't barely hardly rarely seldom
 """,
     "over": "longer anymore",
-    "doubts": """
-if whether would could might may maybe perhaps possibly wish wished hope hopes hoping imagine suppose
-supposedly allegedly apparently reportedly probably presumably unless should shall let lets let's pretend dream
-dreamed dreaming think thinks thought guess believe believes believed heard hear hears said says say told tell tells
-claim claims claimed rumor rumors rumour rumours seems seem seemed sounds doubt doubts unsure assume assumes
-assuming assumed wonder wondering wonders consider considering considered want wants wanted wanna gonna going
-plan plans planning planned hopefully will 'll can must need needs needed try trying tried when whenever
-thinking how what why where which whose until till before lest otherwise almost nearly like imagining fake
-joke joking example e.g supposed expected intend intends forget pretending suggest suggests suggested recommend
-recommended asked ask asks
+    "perfect": "have has 've",
+    "conditions": """
+if whether unless wish wished imagine imagining suppose supposing pretend pretending lest assuming when whenever
+supposedly allegedly apparently reportedly rumor rumors rumour rumours doubt doubts unsure fake joke joking example
+e.g otherwise dream dreamed dreaming until till before
 """,
+    "doubts": """
+would could might may maybe perhaps possibly hope hopes hoping probably presumably should shall let lets let's
+think thinks thought guess believe believes believed heard hear hears said says say told tell tells claim claims
+claimed seems seem seemed sounds assume assumes assumed wonder wondering wonders consider considering considered
+want wants wanted wanna gonna going plan plans planning planned hopefully will 'll can must need needs needed try
+trying tried thinking how what why where which whose almost nearly like supposed expected intend intends forget
+suggest suggests suggested recommend recommended asked ask asks expect expecting won't
+""",
+    "reasons": "'s is reason reasons that's",
     "jokes": "lol jk kidding joking haha hahaha lmao rofl sarcasm /s",
     "articles": "a an the some",
     "definite": "the all",
@@ -67,7 +71,7 @@ yeah yes yep yup no nope oh wow hey hi hello thanks thank well so and but ok oka
 btw anyway anyways actually honestly then plus haha aww man dude absolutely definitely guess fyi update news
 today yesterday
 """,
-    "small": "of the de la le del da do di van von der and & for",
+    "small": "of the de la le del da do di van von der &",
     "ands": "and & , but then",
     "ends": "and & , . ! ; : ) too also so because with for in on at from since but as",
     "links": "in on at with to for of about by into through from over",
@@ -106,9 +110,9 @@ baker banker barber barista bartender biologist blogger bookkeeper builder butch
 chairman chairwoman chef chemist choreographer cio clerk coach cofounder co-founder columnist comedian composer
 consultant contractor cook coo coordinator counselor counsellor cto curator dancer dentist designer developer
 dietitian director dj doctor driver economist editor electrician engineer entrepreneur farmer filmmaker
-firefighter florist founder freelancer gardener geologist guitarist hairdresser head historian illustrator
-instructor intern interpreter investor janitor journalist judge lawyer lead leader lecturer librarian lifeguard
-maintainer manager mathematician mayor mechanic midwife minister model musician nanny neurologist novelist
+firefighter florist freelancer gardener geologist guitarist hairdresser head historian illustrator
+instructor intern interpreter investor janitor journalist judge lawyer lecturer librarian lifeguard
+manager mathematician mayor mechanic midwife minister model musician nanny neurologist novelist
 nurse nutritionist officer painter paralegal paramedic pastor pediatrician pharmacist photographer physicist
 physiotherapist pianist pilot player plumber poet police policeman politician president priest principal
 producer professor programmer psychiatrist psychologist publicist recruiter receptionist reporter
@@ -119,7 +123,8 @@ therapist trainer translator treasurer tutor veterinarian vet vp waiter waitress
 
 GROUPS = """
 club group team gym band choir class league community organization organisation church course program programme
-association society committee council workshop troupe orchestra crew circle union network chapter academy squad
+association society committee council workshop troupe orchestra crew circle union network chapter
+academy squad brigade forum
 """
 
 BUSINESSES = """
@@ -133,7 +138,7 @@ UNLIKE = "ing ly ness tion"
 #: What a person can be said to be for long.
 STATES = """
 single pregnant vegan vegetarian pescatarian retired unemployed freelance
-self-employed left-handed colorblind colourblind deaf blind diabetic gluten-free lactose-intolerant intolerant bilingual
+self-employed left-handed colorblind colourblind deaf blind diabetic gluten-free lactose-intolerant lactose bilingual
 trans transgender gay lesbian bisexual nonbinary non-binary queer straight catholic buddhist muslim jewish
 christian hindu atheist agnostic american british english irish scottish welsh canadian australian french german
 italian spanish portuguese brazilian mexican chinese japanese korean indian dutch swedish norwegian danish
@@ -144,7 +149,7 @@ STATUSES = "married engaged divorced separated widowed remarried"
 
 EVENTS = """
 concert conference workshop festival convention meetup meeting class lesson gala wedding party game match show
-exhibition exhibit fair parade seminar talk lecture retreat museum marathon race rally event premiere
+exhibition exhibit reading fair parade seminar talk lecture retreat museum marathon race rally event premiere
 fundraiser ceremony funeral course camp tournament protest group reunion auction screening
 """
 
@@ -155,6 +160,15 @@ lessons courses class lesson course martial
 """
 
 TRIPS = "trip road-trip vacation holiday tour journey cruise flight roadtrip"
+
+POSSESSIONS = (
+    """
+car house apartment flat condo garden boat bike bicycle motorcycle motorbike truck van piano guitar violin drum ukulele
+camera telescope drone collection degree website cabin cottage store shop studio tattoo scholarship license
+licence phd mba boat rv trailer greenhouse pool workshop blog podcast channel sneaker laptop phone iphone tablet
+"""
+    + BUSINESSES
+)
 
 #: What one makes in a manner of speaking.
 IDIOMS = """
@@ -259,7 +273,7 @@ who: learning to? {label} -> S studies 1
 who: speak|speaks|fluent in? {name} -> S speaks 1
 # living and moving
 who: live|lives|living|reside|resides|residing in|at {name} -> S lives in 1
-who: based in|out of? {name} -> S lives in 1
+me: based in|out of? {name} -> S lives in 1
 what: based|headquartered|located|situated in {name} -> S located in 1
 who: lived|resided in {name} -> S lives in 1 !
 who~: moved|relocated|emigrated|immigrated|moving from {name} to {name} -> S lives in 2 *; S lives in 1 ! *
@@ -297,7 +311,7 @@ own @kin: 's {kin} is|was called|named? {name} -> S % 2
 who @kin: have|has|got a|an|one {kin} named|called {name} -> S % 2
 who @kin: have|has|got {pet} -> S has pet 1
 who @kin: have|has|got {children} -> S parent of 1
-who~ @kin: adopted|rescued a|an|two|three|another {pet} named|called {name} -> S has pet 2 *
+who~ @kin: adopted|rescued|got|bought {pet} named|called {name} -> S has pet 2 *
 who~ @kin: adopted|rescued|got|bought {pet} -> S has pet 1 *
 who: friends with {name} -> S friend of 1
 # likes
@@ -335,6 +349,11 @@ who~: finished|completed {feat} -> S finished 1 *
 who~: met {person} -> S met 1 *
 who~: attended {noun} -> S attended 1 *
 who~: went to {event} -> S attended 1 *
+who~: went {gerund} -> S went 1 *
+who~: went on {trip} -> S went on 1 *
+who~: started|began|launched|organized|organised|hosted {made} -> S started 1 *
+who~: took {hobby} -> S attended 1 *
+who: have|has|got {possession} -> S owns 1
 who~: been to {name} -> S visited 1
 who~: took|had a|an|my {trip} to {name} -> S visited 2 *
 who: working on {goods} -> S works on 1
@@ -399,10 +418,9 @@ what @version: is|'s at|on now? version {version} -> S version 1
 who @old: is|'m|am|'s {age} years old -> S aged 1
 # definite descriptions
 - @nouns: the {attribute} of|for {thing} is|are|was {value} -> 2 % 3
-what @nouns: is|was the {attribute} of {name} -> 1 % S
+what @nouns: is|was the {attribute} of {name} -> 2 % S
 own @nouns: 's {attribute} is|are {value} -> S % 2
 - @nouns: my {attribute} is|are {value} -> I % 2
 - @nouns: our {attribute} is|are {value} -> 1 is 2
 - @nouns: the {owner} {attribute} is|are {value} -> 1 % 3
-what: the capital of {name} -> 1 capital S
 """
