@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from camillo.domain.turn import Turn, decode
 from camillo.ports.store import PalaceStore, Snapshot, Stored
 
 if TYPE_CHECKING:
+    from camillo.app.linking import Linking
     from camillo.app.settings import Settings
     from camillo.app.waking import Waker
     from camillo.ingest.cutting import Cutter
@@ -73,6 +75,7 @@ class Parts:
         self.recaller = cache(self._make_recaller)
         self.waker = cache(self._make_waker)
         self.names = cache(self._make_names)
+        self.linking = cache(self._make_linking)
 
     def hall(self, label: str | None) -> str | None:
         """A hall's own name for any label that people use for it."""
@@ -107,28 +110,40 @@ class Parts:
         if embedder is None:
             with self.store.snapshot() as snapshot:
                 drawers = snapshot.counts()["drawers"]
+            linked = self.linking().run(limit, patient=False)
             what = Problem("refine", "no embedding model is installed", "pip install camillo")
-            return RefineReport(0, drawers, 0.0, (what,))
+            return RefineReport(0, drawers, 0.0, (what,), linked=linked)
         from camillo.models.quantise import to_vectors
 
-        return Refiner(self.store, embedder, to_vectors).refine(limit, progress)
+        report = Refiner(self.store, embedder, to_vectors).refine(limit, progress)
+        if report.interrupted:
+            return report
+        # What still waits after a whole run cannot be read by the model: it is linked without.
+        patient = limit is not None and report.refined >= limit
+        return replace(report, linked=self.linking().run(limit, patient=patient))
 
     def counts(self) -> dict[str, int]:
         """Totals; ``refined`` are the drawers with vectors of the model in force."""
-        card = self._card()
+        card = self.card()
         with self.store.snapshot() as snapshot:
             refined = snapshot.vectors().get(card, 0) if card is not None else 0
             return {**snapshot.counts(), "refined": refined}
 
+    def unlinked(self) -> int:
+        """How many drawers the linking pass has yet to look at."""
+        with self.store.snapshot() as snapshot:
+            return len(snapshot.shelved(snapshot.linked()).drawer)
+
     def status(self) -> dict[str, object]:
         """Totals and what makes the answers."""
-        counts, card = self.counts(), self._card()
+        counts, card = self.counts(), self.card()
         static = self.static()
         drawers, refined = counts.get("drawers", 0), counts.get("refined", 0)
         return {
             **counts,
             "covered": round(refined / drawers, 4) if drawers else 1.0,
             "pending": drawers - refined,
+            "unlinked": self.unlinked(),
             "model": card.name if card else None,
             "static_model": static.card.name if static else None,
             "leaves_this_machine": "nothing",
@@ -156,7 +171,7 @@ class Parts:
 
         return self.settings.model is None and multilingual_wanted(self.store)
 
-    def _card(self) -> "ModelCard | None":
+    def card(self) -> "ModelCard | None":
         """The transformer tier in force: the loaded one, else the one that would be loaded now."""
         if self.embedder.cache_info().currsize:
             loaded = self.embedder()
@@ -194,6 +209,11 @@ class Parts:
         from camillo.knowledge.entities.registry import Names
 
         return Names()
+
+    def _make_linking(self) -> "Linking":
+        from camillo.app.linking import Linking
+
+        return Linking(self)
 
     def _make_waker(self) -> "Waker":
         from camillo.app.waking import Waker

@@ -122,6 +122,8 @@ class Palace:
         wanted = self._parts.settings.refine if refine is None else refine
         if wanted and not dry_run and not report.interrupted:
             return mining.with_refined(report, self.refine(progress=progress))
+        if not dry_run and not report.interrupted:
+            self._parts.linking().run()
         return mining.with_coverage(report, self._parts.counts())
 
     def follow(
@@ -182,6 +184,7 @@ class Palace:
         filed = [Filed(made, place, cuts, language)]
         receipt = self._store.file("add", Source(made.kind, uri), filed)
         self._store.compact()
+        self._parts.linking().soon()
         if receipt.counts.get("known"):
             return replace(receipt, ids=(str(Span(made.key, 0, len(content))),))
         return receipt

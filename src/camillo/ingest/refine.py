@@ -18,13 +18,17 @@ ToVectors = Callable[[Sequence[int], Encoded], list[Vector]]
 
 @dataclass(frozen=True, slots=True)
 class RefineReport:
-    """What a refine run did: drawers refined, still pending, the palace's share that is covered."""
+    """What a refine run did: drawers refined, still pending, the palace's share that is covered.
+
+    ``linked`` counts the drawers that the linking pass looked at after it.
+    """
 
     refined: int
     pending: int
     covered: float
     problems: tuple[Problem, ...] = ()
     interrupted: bool = False
+    linked: int = 0
 
 
 class Refiner:

@@ -54,7 +54,9 @@ class Answers:
             return False
         with self._lend() as palace:
             report = palace.refine(limit=_REFINED_AT_ONCE)
-        return bool(report.refined and report.pending)
+        if report.pending:
+            return report.refined > 0
+        return report.linked > 0
 
     def close(self) -> None:
         """Release the palace if it is this one's own; safe to call twice."""
