@@ -17,7 +17,7 @@ from camillo.domain.diary import Diary, Entry
 from camillo.domain.fact import Contradiction, Fact, Predicate, Stated
 from camillo.domain.place import Place
 from camillo.domain.report import MineReport, Problem, Receipt
-from camillo.domain.search import Found, Hit, Memory, TurnRef
+from camillo.domain.search import Found, Hit, Memory, Superseded, TurnRef
 from camillo.domain.wakeup import WakeUp
 from camillo.ingest.refine import RefineReport
 from camillo.surfaces.cli import codes, commands
@@ -25,7 +25,7 @@ from camillo.surfaces.cli import codes, commands
 FOLDER = Path(__file__).parent / "reference"
 OBJECTS = (
     Found, Hit, Memory, TurnRef, WakeUp, Receipt, MineReport, RefineReport, Problem, Place, Host, Entry, Diary,
-    Fact, Stated, Contradiction, Predicate,
+    Fact, Stated, Contradiction, Predicate, Superseded,
 )  # fmt: skip
 #: How types are written for readers of JSON, replaced in this order.
 _WORDS = (

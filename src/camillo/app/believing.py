@@ -9,8 +9,7 @@ from camillo.app.gathering import from_web
 from camillo.domain.fact import Predicate
 from camillo.domain.knowledge import Act
 from camillo.domain.moment import Moment
-from camillo.knowledge.entities.resolve import VERBS as ENTITY_VERBS
-from camillo.knowledge.entities.resolve import Groups, grouped
+from camillo.knowledge.entities.registry import Registry
 from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED
 from camillo.knowledge.facts.view import Belief, view
 from camillo.knowledge.facts.vocabulary import DECLARED, Vocabulary, built_in
@@ -28,14 +27,12 @@ _MOST_BESIDE = 1_000
 class Believing:
     """One snapshot's beliefs, as of what was recorded up to a moment."""
 
-    def __init__(self, snapshot: Snapshot, known_at: Moment | None = None) -> None:
+    def __init__(
+        self, snapshot: Snapshot, registry: Registry, known_at: Moment | None = None
+    ) -> None:
         self.snapshot = snapshot
         self._known_at = known_at
-
-    @cached_property
-    def names(self) -> Groups:
-        """Which names are one entity."""
-        return grouped(self._until(self.snapshot.acts(ENTITY_VERBS)))
+        self._names = registry if known_at is None else registry.until(known_at.end())
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -44,7 +41,7 @@ class Believing:
 
     def entity(self, name: str) -> str:
         """The entity that a name is of."""
-        return self.names.head(claim_key(name))
+        return self._names.resolve(claim_key(name))
 
     def about(
         self, entities: Iterable[str], *, as_of: Moment | None = None, now: Moment | None = None
@@ -97,13 +94,13 @@ class Believing:
             as_of=as_of,
             known_at=self._known_at,
             now=now,
-            resolve=self.names.head,
+            resolve=self._names.resolve,
             vocabulary=self.vocabulary,
             from_web=from_web,
         )
 
     def _stated(self, entities: Iterable[str]) -> tuple[list[Claimed], list[Act]]:
-        keys = sorted({key for entity in entities for key in self.names.members(entity)})
+        keys = sorted({key for entity in entities for key in self._names.names(entity)})
         return self.snapshot.claims(keys), self.snapshot.acts(_VERBS, keys)
 
     def _beside(

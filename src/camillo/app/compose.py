@@ -195,15 +195,23 @@ class Parts:
         return Placer(PlaceRules(self.preset(), self.settings.rooms))
 
     def _make_cutter(self) -> "Cutter":
+        from camillo.app import plugins
         from camillo.ingest.cutting import Cutter
-        from camillo.knowledge.reading import read
+        from camillo.knowledge.reading import with_readers
 
-        return Cutter(self.static(), read)
+        return Cutter(self.static(), with_readers(plugins.entity_readers()))
 
     def _make_recaller(self) -> "Recaller":
+        from camillo.app.superseding import superseded_in
         from camillo.recall.search import Recaller
 
-        return Recaller(self.store, self.static(), self.embedder, self._reranker())
+        return Recaller(
+            self.store,
+            self.static(),
+            self.embedder,
+            self._reranker(),
+            lambda snapshot, drawers: superseded_in(snapshot, drawers, self.names()),
+        )
 
     def _make_names(self) -> "Names":
         from camillo.knowledge.entities.registry import Names

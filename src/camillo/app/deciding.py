@@ -133,10 +133,9 @@ def to_end(believing: Believing, words: Words, end: Moment) -> Fact:
     return before[-1]
 
 
-def belief_of(snapshot: Snapshot, id: str) -> Belief:
+def belief_of(believing: Believing, id: str) -> Belief:
     """What is believed of the entities of a fact."""
-    believing = Believing(snapshot)
-    words = _stated_by(snapshot, id.strip())
+    words = _stated_by(believing.snapshot, id.strip())
     if words is None:
         raise _unknown(id)
     return believed(believing, words)

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 from camillo.app import deciding, stating
 from camillo.app.believing import Believing
 from camillo.app.deciding import Decision, Words, now
-from camillo.app.hops import MOST_HOPS, began, names, walked
+from camillo.app.hops import MOST_HOPS, began, concerns, walked
 from camillo.domain.errors import InvalidInput, Outdated
 from camillo.domain.fact import Cardinality, Contradiction, Fact, Predicate, Stated
 from camillo.domain.knowledge import Act
 from camillo.domain.moment import Moment
 from camillo.domain.report import Receipt
+from camillo.knowledge.entities.registry import Names
 from camillo.knowledge.facts import spans
 from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED
 from camillo.knowledge.facts.vocabulary import DECLARED, predicate_key
-from camillo.ports.store import PalaceStore
+from camillo.ports.store import PalaceStore, Snapshot
 from camillo.text.names import claim_key
 
 if TYPE_CHECKING:
@@ -44,8 +45,9 @@ class Facts:
     (['Ana works at Zeta'], ['Ana works at Acme'])
     """
 
-    def __init__(self, store: PalaceStore) -> None:
+    def __init__(self, store: PalaceStore, names: Names) -> None:
         self._store = store
+        self._names = names
 
     # ---- stating ---------------------------------------------------------------------------
 
@@ -163,7 +165,7 @@ class Facts:
         author = stating.name("author", by)
         for _ in range(_TRIES):
             with self._store.snapshot() as snapshot:
-                belief = deciding.belief_of(snapshot, id)
+                belief = deciding.belief_of(self._believing(snapshot), id)
                 last = snapshot.last_act()
             fact = deciding.named(belief, id)
             if fact.retracted_at is not None:
@@ -237,7 +239,7 @@ class Facts:
             raise InvalidInput(f"{hops} hops cannot be walked", f"use 1 to {MOST_HOPS}")
         name, when = stating.name("entity", entity), stating.time(as_of)
         with self._store.snapshot() as snapshot:
-            believing = Believing(snapshot, stating.time(known_at))
+            believing = self._believing(snapshot, known_at)
             return walked(believing, name, when, direction, hops)
 
     def relation(
@@ -252,7 +254,7 @@ class Facts:
         name = stating.name("subject", subject)
         when, asked = stating.time(as_of), stating.name("predicate", predicate)
         with self._store.snapshot() as snapshot:
-            believing = Believing(snapshot, stating.time(known_at))
+            believing = self._believing(snapshot, known_at)
             known, turned = believing.vocabulary.read(asked)
             entity = believing.entity(name)
             belief = believing.about([entity], as_of=when, now=now())
@@ -271,13 +273,11 @@ class Facts:
         """
         name = stating.name("entity", entity)
         with self._store.snapshot() as snapshot:
-            believing = Believing(snapshot, stating.time(known_at))
+            believing = self._believing(snapshot, known_at)
             asked = believing.entity(name)
             belief = believing.about([asked], now=now())
         told = [
-            fact
-            for fact in (*belief.facts, *belief.retracted)
-            if names(belief, fact, asked)
+            fact for fact in (*belief.facts, *belief.retracted) if concerns(belief, fact, asked)
         ]
         return tuple(sorted(told, key=began))
 
@@ -286,7 +286,7 @@ class Facts:
     ) -> tuple[Contradiction, ...]:
         """Pairs of facts that cannot both hold, of the whole palace or of one wing."""
         with self._store.snapshot() as snapshot:
-            believing = Believing(snapshot, stating.time(known_at))
+            believing = self._believing(snapshot, known_at)
             found = believing.everything(wing, now=now()).contradictions
         return tuple(
             pair for pair in found if wing is None or wing in {*pair.fact.wings, *pair.other.wings}
@@ -299,17 +299,17 @@ class Facts:
             NotFound: there is none.
         """
         with self._store.snapshot() as snapshot:
-            return deciding.named(deciding.belief_of(snapshot, id), id)
+            return deciding.named(deciding.belief_of(self._believing(snapshot), id), id)
 
     def predicates(self) -> tuple[Predicate, ...]:
         """The predicates with a meaning of their own, by name; any other may be used too."""
         with self._store.snapshot() as snapshot:
-            return tuple(Believing(snapshot).vocabulary)
+            return tuple(self._believing(snapshot).vocabulary)
 
     def predicate(self, name: str) -> Predicate:
         """The predicate that a name means, its inverse's name and labels in any language included."""
         with self._store.snapshot() as snapshot:
-            return Believing(snapshot).vocabulary.read(stating.name("predicate", name))[0]
+            return self._believing(snapshot).vocabulary.read(stating.name("predicate", name))[0]
 
     # ---- writing ---------------------------------------------------------------------------
 
@@ -317,7 +317,7 @@ class Facts:
         """Decide by what is believed, and record it if nobody recorded anything meanwhile."""
         for _ in range(_TRIES):
             with self._store.snapshot() as snapshot:
-                believing = Believing(snapshot)
+                believing = self._believing(snapshot)
                 decided = decide(believing)
                 if isinstance(decided, Fact):
                     return Stated(decided, known=True)
@@ -327,6 +327,9 @@ class Facts:
             if receipt is not None:
                 return self._stated(receipt, words, before)
         raise _busy()
+
+    def _believing(self, snapshot: Snapshot, known_at: Time | None = None) -> Believing:
+        return Believing(snapshot, self._names.at(snapshot), stating.time(known_at))
 
     def _record(self, verb: str, acts: Sequence[Act], after: int) -> Receipt | None:
         """The receipt, or None where another act came first."""
@@ -338,7 +341,7 @@ class Facts:
     def _stated(self, receipt: Receipt, words: Words, before: "Belief") -> Stated:
         """What the write did, read back."""
         with self._store.snapshot() as snapshot:
-            after = deciding.believed(Believing(snapshot), words)
+            after = deciding.believed(self._believing(snapshot), words)
         fact = deciding.named(after, f"a{receipt.ids[-1]}")
         ends = {one.id: one.valid_to for one in before.facts}
         return Stated(

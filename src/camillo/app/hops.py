@@ -41,7 +41,7 @@ def _sides(direction: Direction) -> tuple[int, ...]:
     return {"out": (0,), "in": (1,), "both": (0, 1)}[direction]
 
 
-def names(belief: Belief, fact: Fact, entity: str) -> bool:
+def concerns(belief: Belief, fact: Fact, entity: str) -> bool:
     """Whether a fact is about an entity."""
     return entity in (belief.triples[fact.id][0], belief.triples[fact.id][2])
 

@@ -208,7 +208,7 @@ class Palace:
         """What is held to be true, read from the texts and put in by hand."""
         from camillo.app.facts import Facts
 
-        return Facts(self._store)
+        return Facts(self._store, self._parts.names())
 
     def refine(
         self,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from camillo.domain.fact import Fact
 from camillo.domain.moment import Moment
 
 Group = Literal["drawer", "conversation"]
@@ -43,6 +44,14 @@ class TurnRef:
 
 
 @dataclass(frozen=True, slots=True)
+class Superseded:
+    """What a passage states that holds no longer, and what took its place, where that is known."""
+
+    fact: Fact
+    by: Fact | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """One passage that answers, with its origin.
 
@@ -50,7 +59,7 @@ class Hit:
     questions (relevance, not certainty); ``why`` has the score of each stage. ``source`` is the
     source's uri, ``document`` the content address, ``span`` byte offsets in it. ``also`` names other
     places that hold the same text. ``passages`` are the further hits of a conversation when
-    results are grouped by conversation.
+    results are grouped by conversation. ``superseded`` is what it states that no longer holds.
     """
 
     id: str
@@ -76,6 +85,7 @@ class Hit:
     branch: str = ""
     current: bool = True
     passages: tuple["Hit", ...] = ()
+    superseded: tuple[Superseded, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

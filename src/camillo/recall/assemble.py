@@ -26,6 +26,7 @@ class Chosen:
     span: Span
     ordinals: set[int]
     turn: int
+    drawers: list[int]
     also: list[str] = field(default_factory=list)
 
 
@@ -50,7 +51,7 @@ class Allowance:
 
 
 class Assembler:
-    """Builds hits from one ranking inside one snapshot."""
+    """Builds hits from one ranking inside one snapshot; ``found`` are the drawers of each by its id."""
 
     def __init__(
         self, ranked: Ranked, shown: Sequence[float], catalogue: Catalogue, snapshot: Snapshot
@@ -61,6 +62,7 @@ class Assembler:
         self.snapshot = snapshot
         at = catalogue.columns.at[ranked.rows]
         self.rank = np.round(ranked.rank.astype(np.float64), 6)
+        self.found: dict[str, list[int]] = {}
         self.late = np.where(at == NO_TIME, np.iinfo(np.int64).max, at)
 
     def drawers(self, allowance: Allowance) -> list[Hit]:
@@ -116,6 +118,7 @@ class Assembler:
                     Span.parse(memory.id),
                     {int(columns.ordinal[row])},
                     int(columns.turn[row]),
+                    [int(columns.drawer[row])],
                 )
                 chosen.append(neighbour)
             elif not self._join(neighbour, at, memory, allowance):
@@ -142,7 +145,9 @@ class Assembler:
         if not allowance.admits(joined.text[len(into.memory.text) :]):
             return False
         into.memory, into.span = joined, wide
-        into.ordinals.add(int(self.catalogue.columns.ordinal[self.ranked.rows[at]]))
+        columns, row = self.catalogue.columns, self.ranked.rows[at]
+        into.ordinals.add(int(columns.ordinal[row]))
+        into.drawers.append(int(columns.drawer[row]))
         return True
 
     def _memories(self, order: Sequence[int]) -> Iterator[tuple[int, Memory]]:
@@ -173,6 +178,7 @@ class Assembler:
 
     def _hit(self, chosen: Chosen) -> Hit:
         memory, at = chosen.memory, chosen.at
+        self.found[memory.id] = chosen.drawers
         ranked = self.ranked
         bonuses = {
             name: values[at] for name, values in ranked.bonuses.items() if rounded(values[at])

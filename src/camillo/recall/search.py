@@ -18,6 +18,7 @@ from camillo.recall.query import Analysis, analyse
 from camillo.recall.ranking import Models, Ranked, rank
 from camillo.recall.rerank import Reordered, RerankerLoader, Reranking
 from camillo.recall.score import calibrate
+from camillo.recall.superseded import FindSuperseded, marked
 
 EmbedderLoader = Callable[[], Embedder | None]
 _RELEVANT = 0.5
@@ -28,7 +29,7 @@ class Recaller:
 
     ``embedder`` is called once, and only when some drawer has transformer vectors; ``reranker``
     once, and only when the first hit of a question does not stand clear. Without one, that stage
-    does not exist.
+    does not exist. ``superseded`` tells what the drawers of hits state that holds no longer.
     """
 
     def __init__(
@@ -37,8 +38,10 @@ class Recaller:
         static: StaticEmbedder | None,
         embedder: EmbedderLoader,
         reranker: RerankerLoader | None = None,
+        superseded: FindSuperseded | None = None,
     ) -> None:
         self._store = store
+        self._superseded = superseded
         self._static = static
         self._load = embedder
         self._reranking = Reranking(reranker) if reranker is not None else None
@@ -90,6 +93,8 @@ class Recaller:
                 if group == "drawer"
                 else assembler.conversations(allowance)
             )
+            if self._superseded is not None:
+                results = [*marked(results, assembler.found, self._superseded, snapshot)]
         coverage = float(catalogue.refined[inside].mean()) if searched else 0.0
         flags = [*_flags(analysis, ranked, inside, coverage), *reordered.flags]
         if allowance.cut:

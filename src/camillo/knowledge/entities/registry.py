@@ -64,6 +64,11 @@ class Registry:
                     counts[mention.key] = counts.get(mention.key, 0) + 1
         return Registry(counts, snapshot.acts(VERBS))
 
+    def until(self, micros: int) -> "Registry":
+        """The registry by the acts that were recorded before a time alone."""
+        acts = [act for act in self.acts if act.at is not None and act.at.micros < micros]
+        return self if len(acts) == len(self.acts) else Registry(self._all, acts)
+
     def resolve(self, key: str) -> str:
         """The key that stands for a name's entity; the key itself where nothing says more."""
         return self._groups.head(key)
