@@ -7,6 +7,7 @@ from camillo.app.believing import Believing
 from camillo.app.deciding import now
 from camillo.domain.fact import Fact
 from camillo.domain.search import Superseded
+from camillo.knowledge.entities.registry import Names
 from camillo.knowledge.facts.statements import claim_id
 from camillo.knowledge.facts.view import Belief
 from camillo.ports.knowledge import Claimed
