@@ -92,6 +92,19 @@ class Judge:
 
         return _best(memory, judged)
 
+    def each(self, memory: Memory) -> list[tuple[tuple[int, int], float, frozenset[str]]]:
+        """Every sentence of a passage: its span, from 0 to 1 how much it says, and its index terms.
+
+        One that asks counts for less.
+        """
+        found = []
+        for start, end in sentences(memory.text):
+            text = memory.text[start:end]
+            terms = frozenset(index_terms(text, None).terms)
+            value = self._substance(terms) * (_ASKED if _ends(text, _ASKS) else 1.0)
+            found.append(((start, end), value, terms))
+        return found
+
     def _confidence(self, sentence: str, memory: Memory) -> float:
         weights = dict.fromkeys(KINDS, 0.0)
         total = 0.0

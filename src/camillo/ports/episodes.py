@@ -94,8 +94,12 @@ class EpisodeReads(Protocol):
         """The conversation of each of these turns."""
         ...
 
-    def talks_after(self, turn: int) -> list[int]:
-        """Conversations with turns numbered above this one, ascending, and those whose gists wait."""
+    def talks_after(self, turn: int, upto: int) -> list[int]:
+        """Conversations with turns above ``turn``, up to ``upto``, and those whose gists wait, ascending."""
+        ...
+
+    def last_turn(self) -> int:
+        """The number of the last turn, 0 where there is none."""
         ...
 
     def turn_numbers(self, keys: Sequence[bytes]) -> dict[bytes, int]:

@@ -27,9 +27,13 @@ class EpisodeReader:
         """The conversations of turns."""
         return talks.read_talks_of(self._db, turns)
 
-    def talks_after(self, turn: int) -> list[int]:
-        """Conversations with turns above a number, and those whose gists wait."""
-        return gists.read_waiting(self._db, self._live, turn)
+    def talks_after(self, turn: int, upto: int) -> list[int]:
+        """Conversations with turns between two numbers, and those whose gists wait."""
+        return gists.read_waiting(self._db, self._live, turn, upto)
+
+    def last_turn(self) -> int:
+        """The number of the last turn."""
+        return gists.last_turn(self._db)
 
     def turn_numbers(self, keys: Sequence[bytes]) -> dict[bytes, int]:
         """Numbers of turns by key."""

@@ -17,8 +17,7 @@ def put_gists(
     writing: Writing, gists: Mapping[int, Sequence[GistRow]], after: int, upto: int
 ) -> bool:
     """Replace the gists of conversations and move the mark, if it still stands where it was read."""
-    row = one(writing.db, "select ifnull(max(turn), 0) from turns")
-    _check_mark(after, upto, int(row[0]) if row else 0)
+    _check_mark(after, upto, last_turn(writing.db))
     live = writing.live
     if read_mark(writing.db, live, "gisted") != after:
         writing.quiet = True
@@ -87,13 +86,19 @@ def read_mark(db: apsw.Connection, generation: int, name: str) -> int:
     return int(row[0]) if row else 0
 
 
-def read_waiting(db: apsw.Connection, generation: int, after: int) -> list[int]:
-    """Conversations with turns above a mark, and those whose gists were taken away."""
+def last_turn(db: apsw.Connection) -> int:
+    """The number of the last turn, 0 where there is none."""
+    row = one(db, "select ifnull(max(turn), 0) from turns")
+    return int(row[0]) if row else 0
+
+
+def read_waiting(db: apsw.Connection, generation: int, after: int, upto: int) -> list[int]:
+    """Conversations with turns between two numbers, and those whose gists were taken away."""
     rows = every(
         db,
-        "select conversation from turns where turn > ?"
+        "select conversation from turns where turn > ? and turn <= ?"
         f" union select conversation from gists_{generation} where lines is null order by 1",
-        (after,),
+        (after, upto),
     )
     return [talk for (talk,) in rows]
 

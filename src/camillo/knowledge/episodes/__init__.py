@@ -1,0 +1,1 @@
+"""Episodes: runs of turns, the steps of their tools, their gists, and how much they matter."""
