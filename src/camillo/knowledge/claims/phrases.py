@@ -9,7 +9,7 @@ from camillo.knowledge.claims.words import Words
 _MOST_NAME, _MOST_DOING = 6, 8
 _LONGEST_NUMBER = 6
 
-Timed = Callable[[int], bool]
+Timed = Callable[[Token], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def noun(
         token = tokens[end]
         if not token.is_word or token.low in more or token.low in words.stops:
             break
-        if timed(token.start):
+        if timed(token):
             break
         end += 1
         if end - at > most or token.quoted:

@@ -1,15 +1,16 @@
 """One sentence read by the rules of its language: where they fit, and what they then claim."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from camillo.domain.knowledge import Claim
 from camillo.domain.moment import Moment
 from camillo.knowledge.claims import phrases
 from camillo.knowledge.claims.people import People
 from camillo.knowledge.claims.phrases import Phrase
-from camillo.knowledge.claims.prose import Sentence, tokenised
+from camillo.knowledge.claims.prose import Sentence, Token, tokenised
 from camillo.knowledge.claims.rules import Outcome, Part, Rule
 from camillo.knowledge.claims.slots import LISTED, Slots
 from camillo.knowledge.claims.subjects import PERSON, THING, Reader, Subject
@@ -17,6 +18,7 @@ from camillo.knowledge.claims.when import Times, moment
 from camillo.knowledge.claims.words import Words
 from camillo.ports.knowing import Said
 
+_FIGURE = re.compile(r"\d")
 _SURE, _LEFT_OUT, _PAST = 0.8, 0.6, 0.6
 _MOST_CLAIMS = 12
 #: Relations to persons; the objects of others are not who a pronoun means.
@@ -69,6 +71,10 @@ class Reading:
             self._tokens, words, sentence.text, me, self._subjects, lambda: self._times
         )
         self._last: Subject | None = None
+        self._telling = not words.times.isdisjoint(self._lows) or bool(
+            _FIGURE.search(sentence.text, sentence.start, sentence.end)
+        )
+        self._before = lru_cache(maxsize=None)(self._back)
 
     @cached_property
     def _times(self) -> Times:
@@ -76,8 +82,9 @@ class Reading:
         written = self._sentence.text[start:end]
         return Times.of(written, start, self._words.code, self._said.at)
 
-    def _timed(self, place: int) -> bool:
-        return self._times.covers(place)
+    def _timed(self, token: Token) -> bool:
+        """Whether a word is part of a time."""
+        return self._telling and self._times.covers(token.start)
 
     def claims(self) -> Iterator[Claim]:
         """The claims of the sentence, in the order of their words; none of a question or a joke."""
@@ -179,7 +186,7 @@ class Reading:
         """Whether a thing of a list can end before a token."""
         return at >= len(self._lows) or self._lows[at] in self._words.ends
 
-    def _before(self, at: int) -> Polarity | None:
+    def _back(self, at: int) -> Polarity | None:
         """Goes back over what may stand between a subject and its verb."""
         untrue = over = perfect = False
         last = at - 1
@@ -197,7 +204,7 @@ class Reading:
                 if not last or self._lows[last - 1] not in self._words.articles:
                     return None
                 break
-            elif low not in self._words.fillers and not self._timed(self._tokens[last].start):
+            elif low not in self._words.fillers and not self._timed(self._tokens[last]):
                 break
             last -= 1
         return Polarity(last + 1, untrue, over, perfect)
@@ -269,7 +276,7 @@ class Reading:
             return False
         if low in self._words.fillers or low in self._words.negations or low in self._words.over:
             return True
-        return not part.slot and self._timed(self._tokens[at].start)
+        return not part.slot and self._timed(self._tokens[at])
 
     def _slot(
         self, kind: str, at: int, slots: list[Phrase], following: tuple[Part, ...]
@@ -332,6 +339,8 @@ class Reading:
 
     def _dates(self, outcome: Outcome, over: bool, at: int) -> tuple[Moment | None, Moment | None]:
         """When it holds: events at the time told, states since when and until when it says."""
+        if not self._telling:
+            return None, None
         times, place = self._times, self._tokens[at].start
         if outcome.dated:
             day, stop = times.told(place)

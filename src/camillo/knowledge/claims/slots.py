@@ -113,7 +113,7 @@ class Slots:
         """Whether a word stands at a token that could belong to what was read before it."""
         if at >= len(self.tokens) or not self.tokens[at].is_word:
             return False
-        return not self.subjects.timed(self.tokens[at].start)
+        return not self.subjects.timed(self.tokens[at])
 
     def _cut_short(self, spec: Spec, end: int, more: Set[str]) -> bool:
         """Whether what was read is but a part of what is meant."""
@@ -150,9 +150,7 @@ class Slots:
 
     def _fits(self, spec: Spec, first: int, end: int) -> bool:
         lows = [token.low for token in self.tokens[first:end]]
-        if any(low in self.words.empty for low in lows) or self.subjects.timed(
-            self.tokens[first].start
-        ):
+        if any(low in self.words.empty for low in lows) or self.subjects.timed(self.tokens[first]):
             return False
         if spec.quoted and not self.tokens[first].quoted and end - first < 2:
             return False

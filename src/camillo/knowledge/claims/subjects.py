@@ -30,7 +30,7 @@ class Reader:
     text: str
     me: str
     people: People
-    timed: Callable[[int], bool]
+    timed: Callable[[Token], bool]
 
     def before(self, at: int) -> Subject | None:
         """The subject that ends just before a token."""
@@ -88,7 +88,7 @@ class Reader:
 
     def _hangs(self, at: int) -> bool:
         """Whether a clause hangs on a noun before it: "the place I work at"."""
-        if at == 0 or not self.tokens[at - 1].is_word or self.timed(self.tokens[at - 1].start):
+        if at == 0 or not self.tokens[at - 1].is_word or self.timed(self.tokens[at - 1]):
             return False
         words, low = self.words, self.tokens[at - 1].low
         return low not in words.stops | words.openers | words.fillers | words.ands
@@ -124,7 +124,7 @@ class Reader:
         """The name that ends with a token: the longest run of capitals back from it."""
         first = last + 1
         for at in range(last, max(-1, last - _FARTHEST), -1):
-            if not self.tokens[at].is_word or self.timed(self.tokens[at].start):
+            if not self.tokens[at].is_word or self.timed(self.tokens[at]):
                 break
             if phrases.name(self.tokens, at, self.words) > last:
                 first = at

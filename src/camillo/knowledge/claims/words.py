@@ -7,6 +7,7 @@ from importlib import import_module
 
 from camillo.knowledge.claims.languages.tools import TOOLS
 from camillo.knowledge.claims.rules import Rule, parse
+from camillo.text.times.words import telling
 
 #: Languages that part words by spaces and are read by rules over words.
 SPACED = ("en", "pt", "es", "de", "fr")
@@ -31,7 +32,8 @@ class Words:
     words of "used to", ``until`` those before an end, ``takebacks`` unsay what stands before them.
     ``cuts`` after a noun phrase show that it was cut short; ``generic`` are nouns of which there is one ("the sea");
     ``bare`` are verbs that mean something else after a form of ``be``; words that end in ``unlike`` are no
-    names at a sentence's beginning. ``agrees`` says that a name's verb ends in s.
+    names at a sentence's beginning. ``times`` are words without which a sentence
+    names no time but in figures. ``agrees`` says that a name's verb ends in s.
     """
 
     code: str
@@ -78,6 +80,7 @@ class Words:
     of: str
     rules: dict[str, tuple[Rule, ...]]
     cues: frozenset[str]
+    times: frozenset[str]
 
 
 @lru_cache(maxsize=8)
@@ -127,5 +130,6 @@ def words(language: str) -> Words:
         lexicons=lexicons,
         rules={word: tuple(listed) for word, listed in rules.items()},
         cues=frozenset(cues),
+        times=telling(language),
         **sets,
     )

@@ -22,8 +22,9 @@ from camillo.text.times.interval import (
 from camillo.text.times.reader import GRAINS, Found, Reader
 from camillo.text.times.relative import only
 from camillo.text.times.rules import RULES, YEAR
-from camillo.text.times.tokens import COMMA, STOP, Token, pattern
+from camillo.text.times.tokens import COMMA, OTHER, STOP, Token, pattern
 
+_NO_BEGINNING = OTHER + STOP
 _EVENT_WORDS = 4
 _TO = frozenset(
     [
@@ -63,7 +64,8 @@ class Grammar(Reader):
         """Every date with the number of its first word, in order; none overlap."""
         at = 0
         while at < len(self.tokens):
-            found = self._range(at)
+            # No date begins with a word of another meaning: most words of most texts.
+            found = None if self.kinds[at] in _NO_BEGINNING else self._range(at)
             if found is not None and (found.readings or found.event):
                 yield at, found
             at = found.end if found is not None else at + 1

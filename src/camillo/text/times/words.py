@@ -125,6 +125,22 @@ def lexicon(languages: Sequence[str]) -> dict[str, Word]:
 
 
 @lru_cache(maxsize=8)
+def telling(language: str) -> frozenset[str]:
+    """The words of a language, casefolded, without one of which a text names no time but in figures.
+
+    >>> "may" in telling("en"), "ago" in telling("en"), "in" in telling("en")
+    (True, True, False)
+    """
+    known = lexicon((language,))
+    return frozenset(
+        part
+        for written, word in known.items()
+        if word.kind in "MWSUKDC"
+        for part in written.split()
+    ) | frozenset(written for written, word in known.items() if word.kind in "Aa")
+
+
+@lru_cache(maxsize=8)
 def _entries(language: str) -> tuple[tuple[str, Word, bool], ...]:
     found = []
     for entry in _TABLE[language].replace("\n", "|").split("|"):

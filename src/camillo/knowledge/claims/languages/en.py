@@ -238,7 +238,7 @@ who~: started|began as {role} at {name} -> S works as 1 *; S works at 2 *
 who~: started|began as {role} -> S works as 1 *
 who~: started|began working|work at|for {name} -> S works at 1 *
 who~: started|began a? new? job|position|role at|with {name} -> S works at 1 *
-who~: got a? new? job|position|offer at {name} -> S works at 1 *
+who~ @job|position|offer: got a? new? job|position|offer at {name} -> S works at 1 *
 who~: signed with {name} -> S member of 1 *
 who~: retired from {name} -> S works at 1 ! *
 who @roles: is|am|'m|'s the|a|an {role} of|at|for {name} -> S works as 1; S works at 2
@@ -317,12 +317,12 @@ who: friends with {name} -> S friend of 1
 # likes
 who: like|likes|love|loves|enjoy|enjoys|adore|adores {doing} -> S likes 1; S dislikes 1 ~
 who: hate|hates|dislike|dislikes|despise|despises|detest|detests {doing} -> S dislikes 1
-who: can't stand {doing} -> S dislikes 1
+who @stand: can't stand {doing} -> S dislikes 1
 who: prefer|prefers {thing} to|over {thing} -> S prefers 1
 who: prefer|prefers {doing} -> S prefers 1
 who: fond of {doing} -> S likes 1
 who: passionate about {doing} -> S likes 1
-who: a big|huge|massive? fan of {doing} -> S likes 1
+who @fan: a big|huge|massive? fan of {doing} -> S likes 1
 who: obsessed with {doing} -> S likes 1
 who: addicted to {thing} -> S likes 1
 who: allergic to {noun} -> S allergic to 1
@@ -343,19 +343,19 @@ who: want|wants|plan|plans|planning|hoping|hope|hopes|aim|aims|aiming to {plan} 
 who~: lost my job -> S lost =job *
 # owning and doing
 who~: started|began {gerund} -> S started 1 *
-who: do|doing|practice|practicing|practise|taking {hobby} -> S practises 1
+who @hobbies: do|doing|practice|practicing|practise|taking {hobby} -> S practises 1
 who~: signed up for {thing} -> S signed up for 1 *
 who~: finished|completed {feat} -> S finished 1 *
 who~: met {person} -> S met 1 *
 who~: attended {noun} -> S attended 1 *
-who~: went to {event} -> S attended 1 *
+who~ @events: went to {event} -> S attended 1 *
 who~: went {gerund} -> S went 1 *
-who~: went on {trip} -> S went on 1 *
+who~ @trips: went on {trip} -> S went on 1 *
 who~: started|began|launched|organized|organised|hosted {made} -> S started 1 *
-who~: took {hobby} -> S attended 1 *
-who: have|has|got {possession} -> S owns 1
+who~ @hobbies: took {hobby} -> S attended 1 *
+who @possessions: have|has|got {possession} -> S owns 1
 who~: been to {name} -> S visited 1
-who~: took|had a|an|my {trip} to {name} -> S visited 2 *
+who~ @trips: took|had a|an|my {trip} to {name} -> S visited 2 *
 who: working on {goods} -> S works on 1
 who: training|preparing for {noun} -> S training for 1
 who~: read|reading|reread {title} -> S read 1 *
