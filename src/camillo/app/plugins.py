@@ -1,10 +1,11 @@
-"""Plugins: source formats and rerankers by entry point, the built-in formats through the same door."""
+"""Plugins: source formats, readers of names and rerankers; built-in formats come by the same door."""
 
 import logging
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 
 from camillo.domain.errors import CamilloError, ModelUnavailable
+from camillo.ports.entities import EntityReader
 from camillo.ports.reader import SourceReader
 from camillo.ports.reranker import Reranker
 
@@ -13,6 +14,8 @@ log = logging.getLogger("camillo.plugins")
 FORMATS = "camillo.formats"
 #: Each names a callable without arguments that gives a :class:`camillo.ports.reranker.Reranker`.
 RERANKERS = "camillo.rerankers"
+#: Each names a callable without arguments that gives a :class:`camillo.ports.entities.EntityReader`.
+ENTITIES = "camillo.entities"
 #: Plain readers take whatever no other reader recognised, so they are asked last.
 LAST = ("markdown", "text")
 
@@ -41,6 +44,17 @@ def _load(point: EntryPoint) -> SourceReader | None:
         log.warning("format %s cannot be loaded: %s", point.name, error)
         return None
     return reader
+
+
+def entity_readers() -> list[EntityReader]:
+    """Every registered reader of names, by name; one that cannot be loaded is left out and logged."""
+    found: list[EntityReader] = []
+    for point in sorted(entry_points(group=ENTITIES), key=lambda point: point.name):
+        try:
+            found.append(point.load()())
+        except (ImportError, AttributeError, TypeError, CamilloError) as error:
+            log.warning("reader of names %s cannot be loaded: %s", point.name, error)
+    return found
 
 
 def reranker() -> Callable[[], Reranker] | None:

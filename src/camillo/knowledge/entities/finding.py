@@ -1,6 +1,7 @@
 """What a passage names: sightings of every kind, counted together by their key."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -85,6 +86,26 @@ def _count(seen: dict[str, list[Any]], sightings: Iterable[Sighting]) -> None:
         row[3] = row[3] or sure
         if row[1] == "name":
             row[1] = kind
+
+
+def joined(said: Said, found: tuple[Mention, ...], more: Iterable[Mention]) -> tuple[Mention, ...]:
+    """Mentions with those of another reader: it may tell a kind, make a name sure, or add what it sees.
+
+    >>> said = Said("I like tea from assam.", "en")
+    >>> [one.kind for one in joined(said, find(said), [Mention("assam", "assam", "place", 1, True)])]
+    ['place']
+    """
+    rows = {one.key: one for one in found}
+    for one in more:
+        if one.name not in said.text or _key(one.name) != one.key or one.count < 1 or not one.kind:
+            continue
+        old = rows.get(one.key)
+        if old is None and len(rows) < _MOST:
+            rows[one.key] = one
+        elif old is not None:
+            kind = one.kind if old.kind == "name" else old.kind
+            rows[one.key] = replace(old, kind=kind, sure=old.sure or one.sure)
+    return tuple(rows.values())
 
 
 def _is_code(text: str) -> bool:
