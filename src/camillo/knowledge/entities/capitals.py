@@ -6,6 +6,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from camillo.knowledge.entities.cues import (
+    ENDINGS,
+    JOINING_NOUNS,
     NOUNS_CAPITALISED,
     OPENING_NAMES,
     PARTICLES,
@@ -18,6 +20,7 @@ from camillo.knowledge.entities.sighting import Sighting
 _MOST_WORDS = 6
 _LONGEST_ACRONYM = 5
 _SMALL = frozenset(PARTICLES)
+_JOINING = _SMALL | frozenset(ENDINGS.split())
 #: A capital after one of these (and a space) stands inside a sentence.
 _INSIDE = frozenset(",&")
 #: Letters, digits and marks of the scripts that have capitals, as the inside of a character class.
@@ -111,15 +114,21 @@ def _parted(
     titled = False
     for at, word in enumerate(words):
         low = word.casefold().rstrip(".")
-        joins = low in _SMALL if part else inside and not at and low in OPENING_NAMES
+        joins = _joins(part, low) if part else inside and not at and low in OPENING_NAMES
+        parts = weak and word.islower() and low not in JOINING_NOUNS
         if low in PERSON_TITLES and not part:
             titled = True
-        elif low in common and not joins:
+        elif parts or (low in common and not joins):
             yield from _named(part, inside or at > len(part), weak, titled)
             part, titled = [], False
         else:
             part.append(word)
     yield from _named(part, inside or len(words) > len(part), weak, titled)
+
+
+def _joins(part: list[str], low: str) -> bool:
+    """Whether an everyday word goes on with a name: "Rio de Janeiro", "Acme Ltd"."""
+    return low in _JOINING or part[-1].casefold() in _SMALL
 
 
 def _named(part: list[str], inside: bool, weak: bool, titled: bool) -> Iterator[Sighting]:

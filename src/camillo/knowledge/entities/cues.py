@@ -70,6 +70,8 @@ februari maart mei augustus понедельник вторник среда ч�
 """
 #: Languages that write every noun with a capital: one such word is no evidence there.
 NOUNS_CAPITALISED = frozenset({"de", "lb"})
+#: The small words that join names there; the others stand between a noun and the next.
+JOINING_NOUNS = frozenset(("von", "van", "zu", "zur", "de", "la", "del", "di"))
 
 #: What stands before a person's name and is no part of it, casefolded, without a full stop.
 _TITLES = """
@@ -110,7 +112,7 @@ _FIRST = {
     "organisation": "universidad universidade université escuela escola école banco museo museu musée",
 }
 #: Organisations' endings that say nothing by themselves.
-_ENDINGS = "inc ltd llc corp co gmbh ag kg bv plc jr sr"
+ENDINGS = "inc ltd llc corp co gmbh ag kg bv plc jr sr"
 
 
 @lru_cache(maxsize=64)
@@ -121,7 +123,7 @@ def plain(language: str) -> frozenset[str]:
     (True, True, False)
     """
     openers = _OPENERS.get(language) or " ".join(_OPENERS.values())
-    listed = f"{openers} {_CALENDAR} {_ENDINGS}"
+    listed = f"{openers} {_CALENDAR} {ENDINGS}"
     return function_words(language or "en") | frozenset(listed.split())
 
 

@@ -21,7 +21,7 @@ _MOST, _MOST_ALIASES = 48, 6
 _LONGEST_NAME = 80
 #: Signs that stand in code and seldom in prose, and how many of them a hundred characters of code have.
 _CODE_SIGNS = "(){}=;_[]"
-_CODE_SHARE = 0.03
+_CODE_SHARE, _FEW_SIGNS = 0.03, 4
 #: What exports call a speaker without a name.
 NO_NAMES = frozenset(
     (
@@ -109,4 +109,4 @@ def joined(said: Said, found: tuple[Mention, ...], more: Iterable[Mention]) -> t
 
 
 def _is_code(text: str) -> bool:
-    return sum(map(text.count, _CODE_SIGNS)) > _CODE_SHARE * len(text)
+    return sum(map(text.count, _CODE_SIGNS)) > max(_FEW_SIGNS, _CODE_SHARE * len(text))

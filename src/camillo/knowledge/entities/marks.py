@@ -38,7 +38,7 @@ _FILE = re.compile(rf"(?:~?/|\.{{1,2}}/)?(?:[\w.@-]+/)*[\w.-]*\w\.(?:{_EXTENSION
 _TOKEN = re.compile(r"[A-Za-z0-9_.@/~-]{3,}")
 _LINK = re.compile(r"\[\[([^\]|#\n]{2,80})[^\]\n]{0,80}\]\]")
 _CODE = re.compile(r"`([^`\n]{2,60})`")
-_PLAIN_CODE = re.compile(r"[\w./:@\\#-]*[\w)]")
+_PLAIN_CODE = re.compile(r"[\w./:@\\#-]+(?:\(\))?")
 _QUOTED = re.compile(r"[“«]([^“”«»\n]{2,80})[”»]|(?<![\w\"])\"([A-Z][^\"\n]{2,80})\"(?!\w)")
 _WORDS = re.compile(r"[^\W_][\w'’-]*")
 
