@@ -8,8 +8,9 @@ from camillo.domain.turn import DOCUMENT_ROLE, Turn
 from camillo.formats import attachments, exports
 from camillo.formats.blocks import Blocks, Item, label
 from camillo.formats.parts import Message
-from camillo.formats.shapes import as_dict, as_list, as_text, dumps, first_text, moment, name_of
+from camillo.formats.shapes import as_dict, as_list, as_text, dumps, first_text, moment
 from camillo.formats.tree import lines, uncycle
+from camillo.formats.wings import name_of
 from camillo.ports.reader import SourceFile
 
 NAME = "claude-ai"

@@ -12,8 +12,9 @@ from camillo.formats.blocks import Blocks, Item, label
 from camillo.formats.claude_code_tree import Node, Transcript
 from camillo.formats.injected import only_elements
 from camillo.formats.parts import Message
-from camillo.formats.shapes import as_dict, as_list, as_text, first_text, moment, wing_of
+from camillo.formats.shapes import as_dict, as_list, as_text, first_text, moment
 from camillo.formats.slices import written
+from camillo.formats.wings import wing_of
 from camillo.ports.reader import SourceFile
 
 NAME = "claude-code"

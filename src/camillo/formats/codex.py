@@ -11,8 +11,9 @@ from camillo.formats import attachments, jsonl, peek
 from camillo.formats.blocks import Item, label
 from camillo.formats.injected import only_elements
 from camillo.formats.parts import Message
-from camillo.formats.shapes import as_dict, as_list, as_text, dumps, first_text, moment, wing_of
+from camillo.formats.shapes import as_dict, as_list, as_text, dumps, first_text, moment
 from camillo.formats.slices import exact
+from camillo.formats.wings import wing_of
 from camillo.ports.reader import SourceFile
 
 NAME = "codex"

@@ -19,15 +19,8 @@ from camillo.formats.copilot_parts import Answer
 from camillo.formats.elements import elements
 from camillo.formats.mutations import Log
 from camillo.formats.parts import Message
-from camillo.formats.shapes import (
-    as_dict,
-    as_list,
-    as_text,
-    first_text,
-    folder_of,
-    milliseconds,
-    wing_of,
-)
+from camillo.formats.shapes import as_dict, as_list, as_text, first_text, folder_of, milliseconds
+from camillo.formats.wings import last_name, wing_of
 from camillo.ports.reader import SourceFile
 
 NAME = "copilot"
@@ -110,7 +103,10 @@ def _wing(file: SourceFile, session: dict[str, Any]) -> str:
     except ValueError:
         return ""
     folder = first_text(workspace, "folder", "workspace", "configuration")
-    return wing_of(folder_of(folder).removesuffix(".code-workspace"))
+    path = folder_of(folder)
+    named = path.removesuffix(".code-workspace")
+    # A workspace gathers folders of several projects under a name of its own.
+    return wing_of(path) if named == path else last_name(named)
 
 
 def _request(

@@ -19,8 +19,9 @@ from camillo.formats.beside import path_of
 from camillo.formats.blocks import Blocks, Item, label
 from camillo.formats.injected import only_elements
 from camillo.formats.parts import Message
-from camillo.formats.shapes import as_dict, as_list, as_text, moment, name_of
+from camillo.formats.shapes import as_dict, as_list, as_text, moment
 from camillo.formats.slices import written
+from camillo.formats.wings import name_of
 from camillo.ports.reader import SourceFile
 
 NAME = "cursor"

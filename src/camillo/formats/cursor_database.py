@@ -22,8 +22,8 @@ from camillo.formats.shapes import (
     first_text,
     folder_of,
     milliseconds,
-    wing_of,
 )
+from camillo.formats.wings import wing_of
 from camillo.ports.reader import SourceFile
 
 _VALUE = "SELECT value FROM cursorDiskKV WHERE key = ?"

@@ -18,7 +18,8 @@ from camillo.formats.blocks import Item, label
 from camillo.formats.elements import elements
 from camillo.formats.gemini_parts import parts_of, thoughts, tool_calls
 from camillo.formats.parts import Message
-from camillo.formats.shapes import as_dict, as_list, as_text, moment, name_of, wing_of
+from camillo.formats.shapes import as_dict, as_list, as_text, moment
+from camillo.formats.wings import name_of, wing_of
 from camillo.ports.reader import SourceFile
 
 NAME = "gemini-cli"

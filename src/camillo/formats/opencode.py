@@ -17,8 +17,9 @@ from camillo.formats import database, jsonl, opencode_folders, peek
 from camillo.formats.blocks import Item, label
 from camillo.formats.elements import elements
 from camillo.formats.opencode_parts import Said, turns
-from camillo.formats.shapes import as_dict, as_list, as_text, wing_of
+from camillo.formats.shapes import as_dict, as_list, as_text
 from camillo.formats.slices import written
+from camillo.formats.wings import wing_of
 from camillo.ports.reader import SourceFile
 
 NAME = "opencode"

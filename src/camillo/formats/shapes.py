@@ -2,16 +2,12 @@
 
 import json
 import math
-import re
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from camillo.domain.errors import InvalidInput
 from camillo.domain.moment import Moment
-from camillo.domain.place import check_name
 from camillo.domain.report import Problem
-
-_SEPARATORS = re.compile(r"[\\/]+")
 
 
 def as_dict(value: object) -> dict[str, Any]:
@@ -102,24 +98,6 @@ def folder_of(uri: object) -> str:
     try:
         return unquote(urlsplit(as_text(uri)).path)
     except ValueError:
-        return ""
-
-
-def wing_of(folder: object) -> str:
-    r"""The wing that a working folder names: its last part, or nothing.
-
-    >>> wing_of("/home/kai/orion/"), wing_of("C:\\work\\orion"), wing_of("/")
-    ('orion', 'orion', '')
-    """
-    parts = [part for part in _SEPARATORS.split(as_text(folder)) if part.strip()]
-    return name_of(parts[-1]) if parts and not parts[-1].endswith(":") else ""
-
-
-def name_of(given: object) -> str:
-    """A wing's name if the text can be one, else nothing."""
-    try:
-        return check_name("wing", as_text(given))
-    except InvalidInput:
         return ""
 
 

@@ -45,6 +45,19 @@ def test_a_folder_without_a_wing_is_answered_from_the_whole_palace(answers):
     assert answers.text(prompt(cwd="/home/kai/choir")) == ""
 
 
+def test_a_session_in_a_folder_of_which_nothing_is_remembered_starts_with_nothing(answers):
+    assert "| Wing orion" in answers.text(prompt(verb="start"))
+    assert answers.text(prompt(verb="start", cwd="/home/kai/elsewhere")) == ""
+
+
+def test_a_session_in_a_folder_of_a_project_is_one_of_the_project(answers, tmp_path):
+    inner = tmp_path / "orion" / "src"
+    inner.mkdir(parents=True)
+    (tmp_path / "orion" / ".git").mkdir()
+    assert "| Wing orion" in answers.text(prompt(verb="start", cwd=str(inner)))
+    assert "north quay" in answers.text(prompt(session="s2", cwd=str(inner)))
+
+
 def test_where_there_is_no_palace_nothing_is_said_and_none_is_made(settings):
     answers = Answers(settings)
     assert (answers.text(prompt()), settings.palace.exists()) == ("", False)

@@ -8,7 +8,7 @@ from camillo.app.resident.entries import Entry
 from camillo.domain.noted import PREFIX, saying
 from camillo.domain.search import Memory
 from camillo.domain.turn import Turn
-from camillo.formats.shapes import wing_of
+from camillo.formats.wings import wing_of
 
 #: What the readers of transcripts call their turns, by host.
 KINDS = {"claude-code": "claude-code", "codex": "codex", "gemini": "gemini-cli", "cursor": "cursor"}

@@ -12,7 +12,7 @@ from camillo.app.resident.transcripts import files_of
 from camillo.domain.drawer import Filed
 from camillo.domain.noted import source_uri
 from camillo.domain.search import Memory
-from camillo.formats.shapes import wing_of
+from camillo.formats.wings import wing_of
 from camillo.ports.store import Source
 
 #: How long a transcript may lag behind its hooks before their own words are kept instead.
