@@ -8,6 +8,7 @@ from camillo.domain.knowledge import Mention
 from camillo.knowledge.entities.capitals import run_pattern
 from camillo.knowledge.entities.cues import PARTICLES
 from camillo.knowledge.entities.ideographs import DOTTED, PART
+from camillo.knowledge.entities.marks import without_article
 from camillo.text.names import name_key
 
 #: The kind of a mention that states an alias, and what opens its key and parts it in two.
@@ -146,7 +147,7 @@ def _any(signs: Iterable[str], text: str) -> bool:
 
 
 def _pair(found: dict[str, str], alias: str, entity: str) -> None:
-    short, long = name_key(alias), name_key(entity)
+    short, long = name_key(alias), without_article(name_key(entity))
     if short and long and short != long:
         found[f"{MARK}{short}{MARK}{long}"] = alias
 

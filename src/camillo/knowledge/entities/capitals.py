@@ -116,7 +116,12 @@ def _parted(
         low = word.casefold().rstrip(".")
         joins = _joins(part, low) if part else inside and not at and low in OPENING_NAMES
         parts = weak and word.islower() and low not in JOINING_NOUNS
-        if low in PERSON_TITLES and not part:
+        if (
+            low in PERSON_TITLES
+            and not part
+            and words[at + 1 : at + 2]
+            and not words[at + 1].islower()
+        ):
             titled = True
         elif parts or (low in common and not joins):
             yield from _named(part, inside or at > len(part), weak, titled)
