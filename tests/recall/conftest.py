@@ -64,6 +64,23 @@ class MemoryPalace:
     epoch: int = 1
     seq: int = 0
     signed: list = field(default_factory=list)
+    refreshed: list = field(default_factory=list)
+    acted: list = field(default_factory=list)
+
+    def contexts(self, drawers):
+        return sorted((r for r in self.refreshed if r.drawer in drawers), key=lambda r: r.version)
+
+    def contexts_from(self, origins):
+        return [row for row in self.refreshed if row.origin in origins]
+
+    def last_act(self):
+        return len(self.acted)
+
+    def acts(self, verbs=(), keys=(), after=0):
+        return [act for act in self.acted[after:] if act.verb in verbs]
+
+    def turn_numbers(self, keys):
+        return {key: int.from_bytes(key, "big") for key in keys}
 
     def number(self, kind, name):
         return self.numbers.setdefault((kind, name), len(self.numbers) + 1)

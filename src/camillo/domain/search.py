@@ -17,7 +17,8 @@ class Filters:
     ``since`` and ``until`` are on event time, both inclusive (a date means its whole day); turns
     without a time are left out when either is given. ``source`` is a source's uri and
     ``source_kind`` its kind. ``meta`` names values that a turn's meta must have.
-    ``versions`` is ``current`` (default) or ``all``, which also searches replaced versions.
+    ``versions`` is ``current`` (default) or ``all``, which also searches replaced versions; ``pruned``
+    also searches what was pruned.
     """
 
     wing: str | None = None
@@ -31,6 +32,7 @@ class Filters:
     until: Moment | None = None
     meta: Mapping[str, object] = field(default_factory=dict)
     versions: Literal["current", "all"] = "current"
+    pruned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ class Found:
     ``understood`` says how the question was read; ``coverage`` is the share of the searched
     drawers that have transformer vectors; ``searched`` counts drawers inside the filters; ``flags``
     name truncation and fallbacks (``budget``, ``limit``, ``lexical-only``, ``static-only``,
-    ``partly-refined``, ``query-reduced``, ``phrase-not-found``, ``nothing-inside-filters``,
+    ``partly-refined``, ``query-reduced``, ``phrase-not-found``, ``nothing-inside-filters``, ``pruned-left-out``,
     ``rerank-skipped``, ``rerank-partial``, ``rerank-failed``).
     """
 

@@ -188,6 +188,8 @@ class Assembler:
         reason = why(at, found_by, ranked.arms, ranked.fused, rank)
         if at in ranked.bridged:
             reason["bridge_from"] = ranked.bridged[at]
+        if at in ranked.lined:
+            reason["context_line_from"] = ranked.lined[at]
         return Hit(
             id=memory.id,
             text=memory.text,

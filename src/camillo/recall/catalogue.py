@@ -6,8 +6,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from camillo.domain.knowledge import Act
+from camillo.domain.pruning import VERBS, pruned
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import Columns, Placements, RoomRow, Signs, Snapshot, Tick
+from camillo.ports.store import INT64, Columns, Placements, RoomRow, Signs, Snapshot, Tick
 
 ROWS = NDArray[np.intp]
 MASK = NDArray[np.bool_]
@@ -21,7 +23,7 @@ class Catalogue:
     ``order`` lists rows by (conversation, position, ordinal), ``place`` is its inverse, and
     ``code`` numbers the conversations from 0 in that order. ``signs`` [n, 6] are the transformer
     tier's pooled bits as words of 64, valid where ``refined``. ``sampled`` remembers the
-    languages of the texts, once somebody has looked. About 200 bytes a drawer.
+    languages of the texts, once somebody has looked; ``hidden`` what was pruned. About 200 bytes a drawer.
     """
 
     tick: Tick
@@ -31,6 +33,7 @@ class Catalogue:
     labels: dict[int, str]
     sources: dict[int, tuple[str, str]]
     signed: Signs | None
+    hidden: "Hidden"
     sampled: list[tuple[str, ...]] = field(default_factory=list, compare=False)
 
     @property
@@ -155,6 +158,25 @@ class Catalogue:
         return rows
 
 
+@dataclass(frozen=True)
+class Hidden:
+    """Turns [n] that stand pruned, by the acts up to one of this number."""
+
+    last_act: int = 0
+    acts: tuple[Act, ...] = ()
+    turns: INT64 = field(default_factory=lambda: np.empty(0, np.int64))
+
+    def follow(self, snapshot: Snapshot) -> "Hidden":
+        """The same by all acts of this snapshot."""
+        last = snapshot.last_act()
+        new = snapshot.acts(VERBS, after=self.last_act) if last > self.last_act else []
+        if not new:
+            return replace(self, last_act=last)
+        acts = (*self.acts, *new)
+        turns = snapshot.turn_numbers(sorted(pruned(acts))).values()
+        return Hidden(last, acts, np.array(sorted(turns), np.int64))
+
+
 def load(snapshot: Snapshot, model: ModelCard | None) -> Catalogue:
     """Read everything anew."""
     return Catalogue(
@@ -165,6 +187,7 @@ def load(snapshot: Snapshot, model: ModelCard | None) -> Catalogue:
         labels=snapshot.labels(),
         sources=snapshot.sources(),
         signed=snapshot.signs(0, model) if model is not None else None,
+        hidden=Hidden().follow(snapshot),
     )
 
 
@@ -188,6 +211,7 @@ def follow(known: Catalogue | None, snapshot: Snapshot, model: ModelCard | None)
         labels=snapshot.labels(),
         sources=snapshot.sources(),
         signed=_append_signs(known.signed, snapshot, model),
+        hidden=known.hidden.follow(snapshot),
     )
 
 

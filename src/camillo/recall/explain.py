@@ -26,7 +26,8 @@ def why(
     ``found_by`` names the arms that proposed it (``neighbour``: it stands beside one that was
     proposed), ``groups`` the score of each group of arms, ``arms`` each raw score, ``fused`` their
     fusion; then come the bonuses it has (``context``: from its conversation; ``bridge``: from a passage
-    or question that names it), and ``rank``, the sum that it is ordered by.
+    or question that names it; ``context_line``: from a later memory's words in its context), and
+    ``rank``, the sum that it is ordered by.
     """
     return {
         "found_by": list(found_by) or ["neighbour"],

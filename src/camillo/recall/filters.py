@@ -13,6 +13,8 @@ def mask(filters: Filters, catalogue: Catalogue, snapshot: Snapshot) -> MASK:
     inside = np.ones(catalogue.size, np.bool_)
     if filters.versions == "current":
         inside &= columns.current
+    if not filters.pruned and len(catalogue.hidden.turns):
+        inside &= ~_among(columns.turn, catalogue.hidden.turns)
     if filters.wing is not None or filters.room is not None or filters.hall is not None:
         inside &= _among(columns.turn, _placed(filters, catalogue))
     if filters.speaker is not None:

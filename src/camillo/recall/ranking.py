@@ -7,7 +7,7 @@ import numpy as np
 
 from camillo.ports.embedder import DenseQuery, Embedder, StaticEmbedder, StaticQuery
 from camillo.ports.store import Snapshot
-from camillo.recall import bridges, dense, static
+from camillo.recall import bridges, dense, lines, static
 from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
 from camillo.recall.conversations import Wholes, conversation_scores
 from camillo.recall.fuse import Fused, fuse
@@ -43,7 +43,8 @@ class Ranked:
 
     ``proposed`` says which arms came up with a row [n]; one that none did is a neighbour of one.
     ``unproved``: no drawer has the exact phrase that was asked for. ``bridged`` says by position
-    what named a row: the id of another passage, or ``question``.
+    what named a row: the id of another passage, or ``question``; ``lined`` the id of the later memory
+    whose words stand in its context.
     """
 
     rows: ROWS
@@ -55,6 +56,7 @@ class Ranked:
     conversation: FLOATS
     unproved: bool
     bridged: Mapping[int, str]
+    lined: Mapping[int, str]
 
 
 def rank(
@@ -76,6 +78,10 @@ def rank(
     proposed = _propose(words, asked, models, mask, count, catalogue, snapshot)
     if held is not None:
         proposed["phrase"] = held
+    language = analysis.languages[0] if analysis.languages else None
+    lined = lines.find(words, proposed["lexical"], language, mask, catalogue, snapshot)
+    if len(lined.rows):
+        proposed["context_line"] = lined.rows
     rows = widen([*proposed.values()], mask, catalogue)
     arms = _score(words, asked, models, rows, catalogue, snapshot)
     more = _named(analysis, rows, fuse(arms).score, mask, catalogue, snapshot)
@@ -87,6 +93,7 @@ def rank(
     fused = fuse(arms)
     bridged = bridges.bridge(analysis.text, rows, fused.score, catalogue, snapshot)
     bonuses = {**_bonuses(analysis, rows, held, catalogue), "bridge": bridged.gain}
+    bonuses["context_line"] = lined.gains(rows)
     conversation = _conversations(analysis, words, rows, fused, bonuses, catalogue)
     bonuses["context"] = np.where(fused.score > 0, _CONTEXT_SHARE * conversation, 0.0)
     return Ranked(
@@ -99,6 +106,7 @@ def rank(
         conversation=conversation,
         unproved=held is not None and not len(held),
         bridged=bridged.by,
+        lined=lined.origins(rows),
     )
 
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -76,6 +77,7 @@ class Recaller:
         with self._store.snapshot() as snapshot:
             catalogue = self._follow(snapshot)
             inside = mask(filters, catalogue, snapshot)
+            left_out = _leaves_out(filters, inside, catalogue, snapshot)
             analysis = analyse(question, catalogue, snapshot, now)
             models = Models(self._static, self._embedder)
             ranked = rank(analysis, inside, limit, models, catalogue, snapshot)
@@ -97,6 +99,7 @@ class Recaller:
                 results = [*marked(results, assembler.found, self._superseded, snapshot)]
         coverage = float(catalogue.refined[inside].mean()) if searched else 0.0
         flags = [*_flags(analysis, ranked, inside, coverage), *reordered.flags]
+        flags += ["pruned-left-out"] * left_out
         if allowance.cut:
             flags.append("budget")
         if len(results) >= limit and int((shown > _RELEVANT).sum()) > len(results):
@@ -123,6 +126,13 @@ class Recaller:
         catalogue = follow(known, snapshot, card)
         self._catalogue = catalogue
         return catalogue
+
+
+def _leaves_out(filters: Filters, inside: MASK, catalogue: Catalogue, snapshot: Snapshot) -> bool:
+    """Whether anything inside the filters is not searched because it was pruned."""
+    if filters.pruned or not len(catalogue.hidden.turns):
+        return False
+    return bool((mask(replace(filters, pruned=True), catalogue, snapshot) & ~inside).any())
 
 
 def _check(limit: int, budget: int | None, latency_ms: int | None, group: str) -> None:
