@@ -1,5 +1,6 @@
 """Gathering what was stated about entities, so that what is believed of them can be computed."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -69,6 +70,19 @@ class Believing:
         told = [act for act in self.snapshot.acts(_VERBS) if wing in act.payload.get("wings", ())]
         ends += [(str(act.payload["subject"]), str(act.payload["object"])) for act in told]
         return self.about({self.entity(name) for pair in ends for name in pair}, now=now)
+
+    def spoken_of(self, wing: str | None, newest: int) -> Counter[str]:
+        """How often a wing's newest drawers, and acts in it, state something of each entity."""
+        told = [
+            (one.claim.subject, one.claim.object)
+            for one in self.snapshot.claims_of(self._drawers(wing)[-newest:])
+        ]
+        told += [
+            (str(act.payload.get("subject", "")), str(act.payload.get("object", "")))
+            for act in self.snapshot.acts([ADDED])
+            if wing is None or wing in act.payload.get("wings", ())
+        ]
+        return Counter(self.entity(name) for pair in told for name in pair if name)
 
     def _drawers(self, wing: str | None) -> list[int]:
         columns = self.snapshot.columns(0)

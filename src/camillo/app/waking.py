@@ -2,18 +2,22 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from camillo.app.believing import Believing
 from camillo.app.gathering import Gathered, as_line, gather, hit_line
+from camillo.app.telling import current_facts, fact_lines
 from camillo.distill.identity import Where
 from camillo.distill.layers import Content, fit
 from camillo.distill.line import Line, day
-from camillo.distill.order import Fact, by_worth
+from camillo.distill.order import Fact as Judged
+from camillo.distill.order import by_worth
 from camillo.distill.worth import Worth
+from camillo.domain.fact import Fact
 from camillo.domain.moment import Moment
 from camillo.domain.place import GENERAL
 from camillo.domain.search import Filters
@@ -43,6 +47,7 @@ class _Known:
     mark: object
     where: Where
     gathered: Gathered
+    facts: Sequence[Fact]
 
 
 class Waker:
@@ -69,7 +74,9 @@ class Waker:
                 where = Where(wing or "", (), known=False)
                 return fit(Content(owner, where, flags=[flag]), budget, self._count)
             ordered = by_worth(known.gathered.facts, micros)[:_FACTS]
+            pinned = sum(fact.pinned for fact in ordered)
             facts = [as_line(snapshot, fact.worth, placed=placed) for fact in ordered]
+            facts[pinned:pinned] = fact_lines(snapshot, known.facts, micros)
             news = [
                 as_line(snapshot, worth, placed=placed)
                 for worth in islice(_several(known.gathered), _NEWS)
@@ -94,13 +101,16 @@ class Waker:
             known = self._known.get(wing)
         if known is None or known.tick != tick:
             rows = [row for row in snapshot.wings() if wing in (None, row["wing"])]
-            if not rows:
+            if not rows and (wing is not None or not snapshot.last_act()):
                 return None
-            mark = (tick.epoch, rows)
+            mark = (tick.epoch, rows, snapshot.last_act())
             if known is not None and known.mark == mark:
                 known = replace(known, tick=tick)
             else:
-                known = _Known(tick, mark, _where(wing, rows), self._gathered(snapshot, wing))
+                believing = Believing(snapshot, self._parts.names().at(snapshot))
+                facts = current_facts(believing, wing)
+                gathered = self._gathered(snapshot, wing)
+                known = _Known(tick, mark, _where(wing, rows), gathered, facts)
         with self._lock:
             self._known[wing] = known
             self._known.move_to_end(wing)
@@ -132,7 +142,7 @@ class Waker:
 
 def _several(gathered: Gathered) -> Iterator[Worth]:
     """Of each of the newest conversations the passages that say most, the newest first."""
-    news: dict[str, list[Fact]] = {}
+    news: dict[str, list[Judged]] = {}
     for fact in gathered.news:
         news.setdefault(fact.worth.memory.conversation, []).append(fact)
     for told in news.values():

@@ -87,6 +87,8 @@ class Settling:
                 continue
             if run.low < other.low < run.high:
                 self._cut(run, other)
+            elif other.high == run.low and other.next is None:
+                other.next, run.previous = run, run.previous or other
             elif not other.covers(run.low):
                 continue
             elif other.low == run.low:

@@ -48,6 +48,9 @@ def _print_hit(hit: "Hit", mark: str, *, why: bool) -> None:
     title = f"  {inert_line(hit.title)}" if hit.title else ""
     output.line(f"   {inert_line(hit.source)}{title}", "faint")
     output.behind_margin(hit.text, "   ")
+    for one in hit.superseded:
+        by = f", now: {inert_line(one.by.words)}" if one.by else ""
+        output.line(f"   no longer: {inert_line(one.fact.words)}{by}", "warn")
     if hit.also:
         output.line(f"   also in {', '.join(map(inert_line, hit.also))}", "faint")
     if why:

@@ -19,12 +19,16 @@ class Placed(BaseModel):
 
 
 class Hit(Placed):
-    """A passage. `truncated`: memory_get has all; `escaped`: steering characters show as escapes."""
+    """A passage. `truncated`: memory_get has all; `escaped`: steering characters show as escapes.
+
+    `superseded`: what it states that no longer holds, with what does.
+    """
 
     text: str
     score: float
     truncated: bool = False
     escaped: bool = False
+    superseded: list[str] = []
 
 
 class Found(BaseModel):

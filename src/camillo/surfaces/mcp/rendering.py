@@ -12,7 +12,7 @@ from camillo.text.inert import inert, inert_line
 if TYPE_CHECKING:
     from camillo.domain.diary import Entry
     from camillo.domain.report import Receipt
-    from camillo.domain.search import Found, Hit, Memory
+    from camillo.domain.search import Found, Hit, Memory, Superseded
     from camillo.domain.wakeup import WakeUp
 
 #: A passage is cut rather than left out while at least so many tokens of the budget are left.
@@ -112,13 +112,19 @@ def _fitted(one: "Hit", budget: int, *, must: bool) -> tuple[answers.Hit | None,
         source=exact(one.source),
         title=exact(one.title),
         escaped=text != one.text,
+        superseded=[exact(inert_line(_no_longer(each))) for each in one.superseded],
     )
-    origin = _origin(hit) | {"score": f"{hit.score:.2f}"}
+    origin = _origin(hit) | {"score": f"{hit.score:.2f}", "no_longer": "; ".join(hit.superseded)}
     fit = fitted(one.text, origin, budget, must=must)
     if fit is None:
         return None, ""
     hit.text, hit.truncated, block = fit
     return hit, block
+
+
+def _no_longer(one: "Superseded") -> str:
+    """What no longer holds, and what holds in its stead."""
+    return one.fact.words + (f" (now: {one.by.words})" if one.by else "")
 
 
 def fitted(
