@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from camillo.domain.knowledge import Mention
 from camillo.knowledge.entities.capitals import run_pattern
-from camillo.knowledge.entities.cues import PARTICLES
+from camillo.knowledge.entities.cues import PARTICLES, plain
 from camillo.knowledge.entities.ideographs import DOTTED, PART
 from camillo.knowledge.entities.marks import without_article
 from camillo.text.names import name_key
 
 #: The kind of a mention that states an alias, and what opens its key and parts it in two.
 KIND, MARK = "alias", "="
+_SMALL = frozenset(PARTICLES)
 
 #: By language, what says that a name is another one's (X also called Y), that it is its short form
 #: (Y, short for X), and that a speaker bears it (they call me Y).
@@ -112,21 +113,22 @@ def stated(text: str, speaker: str, language: str) -> Iterator[Mention]:
     ['=zed=zedekiah']
     """
     found: dict[str, str] = {}
-    plain = text.isascii()
+    ascii_only = text.isascii()
     if _any(_signs(language), text):
-        also, short, own = _patterns(language, plain)
+        also, short, own = _patterns(language, ascii_only)
         for pattern in (also, short):
             for match in pattern.finditer(text):
-                _pair(found, match["y"], match["x"])
+                _pair(found, _bare(match["y"], language), _bare(match["x"], language))
         for match in own.finditer(text) if speaker else ():
             _pair(found, match["y"], speaker)
     if _any("(（", text) and _BRACKET.search(text):
-        for match in _bracketed(plain).finditer(text):
-            if _is_short(match["y"], match["x"]):
-                _pair(found, match["y"], match["x"])
-            elif _is_short(match["x"], match["y"]):
-                _pair(found, match["x"], match["y"])
-    if not plain:
+        for match in _bracketed(ascii_only).finditer(text):
+            before, inside = _bare(match["x"], language), match["y"]
+            if _is_short(inside, before):
+                _pair(found, inside, before)
+            elif _is_short(before, inside):
+                _pair(found, before, inside)
+    if not ascii_only:
         _in_ideographs(found, text)
     yield from (Mention(key, name, KIND, 1, True) for key, name in found.items())
 
@@ -144,6 +146,14 @@ def _in_ideographs(found: dict[str, str], text: str) -> None:
 
 def _any(signs: Iterable[str], text: str) -> bool:
     return any(map(text.__contains__, signs))
+
+
+def _bare(run: str, language: str) -> str:
+    """A run without the everyday words that open it: "Now the Food Agency"."""
+    words = run.split(" ")
+    while len(words) > 1 and words[0].casefold() in plain(language) | _SMALL:
+        del words[0]
+    return " ".join(words)
 
 
 def _pair(found: dict[str, str], alias: str, entity: str) -> None:
@@ -169,7 +179,7 @@ def initials(key: str) -> frozenset[str]:
     ['lotr', 'lr']
     """
     words = key.split()
-    big = [word for word in words if word not in PARTICLES]
+    big = [word for word in words if word not in _SMALL]
     return frozenset("".join(word[0] for word in part) for part in (words, big) if len(part) > 1)
 
 
