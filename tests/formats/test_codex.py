@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from camillo.formats.codex import READER
 
 FIXTURE = (Path(__file__).parent / "fixtures" / "codex.jsonl").read_bytes()
@@ -46,6 +48,49 @@ def test_boilerplate_in_the_users_role_is_the_systems(reading, of_bytes):
 def test_the_sessions_own_header_names_conversation_and_wing(reading, of_bytes):
     found = reading(READER, of_bytes(FIXTURE))
     assert {(turn.conversation, turn.wing) for turn in found.turns} == {("rollout-1", "vega")}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"source": {"subagent": {"thread_spawn": {"parent_thread_id": "s", "depth": 1}}}},
+        {"source": {"subagent": {"thread_spawn": {"parent_thread_id": "a0"}}}, "session_id": "s"},
+        {"source": {"subagent": "review"}, "session_id": "s"},
+    ],
+)
+def test_a_subagent_belongs_to_the_session_it_works_for(reading, of_lines, told):
+    content = [{"type": "input_text", "text": "Look for the buoy."}]
+    records = [
+        {"type": "session_meta", "payload": {"id": "a1", "cwd": "/x/vega", **told}},
+        {"type": "session_meta", "payload": {"id": "s", "cwd": "/x/vega", "source": "cli"}},
+        _item(type="message", role="user", content=content),
+        _item(type="function_call", name="shell", arguments="{}", call_id="c"),
+    ]
+    found = reading(READER, of_lines(records))
+    assert found.shown("conversation", "turn", "wing", "meta") == [
+        ("s", "a1/line-3", "vega", {"agent": "a1"}),
+        ("s", "a1/line-4", "vega", {"agent": "a1", "tool": "shell", "call": "c"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "cli",
+        None,
+        {"subagent": "review"},
+        {"subagent": {"thread_spawn": {"parent_thread_id": 7}}},
+        {"subagent": {"thread_spawn": {"parent_thread_id": "s"}}},
+        {"subagent": []},
+    ],
+)
+def test_a_rollout_that_names_no_other_session_is_its_own(reading, of_lines, source):
+    header = {
+        "type": "session_meta",
+        "payload": {"id": "s", "source": source, "forked_from_id": "r"},
+    }
+    found = reading(READER, of_lines([header, _item(type="message", role="user", content="Hi")]))
+    assert found.shown("conversation", "turn", "meta") == [("s", "line-2", {})]
 
 
 def test_results_name_their_tool_and_call(reading, of_bytes):

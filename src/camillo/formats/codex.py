@@ -83,14 +83,30 @@ class _Session:
 
     id: str
     wing: str = ""
+    agent: str = ""
     named: bool = False
 
     def note(self, facts: dict[str, Any]) -> None:
         """Take in the session's own header; a forked rollout repeats those of its ancestors."""
         if not self.named and as_text(facts.get("id")):
             self.id, self.named = facts["id"], True
+            if within := _session_above(facts):
+                self.id, self.agent = within, facts["id"]
             self.wing = wing_of(facts.get("cwd")) or self.wing
         self.wing = self.wing or wing_of(facts.get("cwd"))
+
+
+def _session_above(facts: dict[str, Any]) -> str:
+    """The session that a subagent's header says it works for; empty for a session of its own.
+
+    The shapes are those of `SessionMeta` and `SubAgentSource` in openai/codex, codex-rs/protocol.
+    """
+    source = as_dict(facts.get("source"))
+    if "subagent" not in source:
+        return ""
+    spawned = as_dict(as_dict(source["subagent"]).get("thread_spawn"))
+    above = as_text(facts.get("session_id")) or as_text(spawned.get("parent_thread_id"))
+    return above if above != facts["id"] else ""
 
 
 def _read(file: SourceFile, stream: str) -> Iterator[Item]:
@@ -125,13 +141,15 @@ def _line(
     at, problem = moment(fields.get("timestamp"), where)
     if problem:
         yield problem
+    line = f"{session.agent}/line-{record.number}" if session.agent else f"line-{record.number}"
     message = Message(
         kind=NAME,
         conversation=session.id,
-        id=as_text(payload.get("id")) or f"line-{record.number}",
+        id=as_text(payload.get("id")) or line,
         role="assistant",
         at=at,
         wing=session.wing,
+        meta={"agent": session.agent} if session.agent else {},
     )
     yield from _item(message, payload, where, tools, record.text)
 

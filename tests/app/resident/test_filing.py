@@ -167,6 +167,21 @@ def test_subagents_belong_to_the_session_that_spawned_them(settings, spooled, tr
     assert "I am a stranger." not in kept(settings)
 
 
+@pytest.mark.parametrize("named", [True, False])
+def test_a_subagent_s_transcript_is_filed_wherever_the_host_says_it_is(
+    settings, spooled, transcript, tmp_path, named
+):
+    far = transcript("s1", [("assistant", "I am the diver.")], name="far/away/rollout-7")
+    path = transcript("s1", SAID)
+    ended = {"agent_transcript_path": str(far)}
+    spooled("s1", path if named else None, event="SubagentStop", input=ended)
+    spooled("s1", path)
+    for odd in ("relative", "a\0b", str(tmp_path / "gone"), str(tmp_path), 7, None):
+        spooled("s1", None, event="SubagentStop", input={"agent_transcript_path": odd})
+    assert Filer(settings).run().filed == 8
+    assert sorted(kept(settings)) == sorted(["I am the diver.", *(text for _, text in SAID)])
+
+
 def test_one_transcript_named_by_several_entries_is_read_once(settings, spooled, transcript):
     path = transcript("s1", SAID)
     for event in ("Stop", "PreCompact", "SessionEnd"):

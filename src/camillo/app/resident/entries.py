@@ -57,7 +57,7 @@ def read(path: Path) -> Entry:
         event=_text(given, "event"),
         session=_text(given, "session"),
         at=_moment(given.get("at")),
-        transcript=_path(given.get("transcript")),
+        transcript=as_path(given.get("transcript")),
         cwd=_text(given, "cwd"),
         input=inner if isinstance(inner, dict) else {},
     )
@@ -79,7 +79,8 @@ def _moment(value: object) -> Moment | None:
     return None
 
 
-def _path(value: object) -> Path | None:
+def as_path(value: object) -> Path | None:
+    """The whole path that a value is, else None."""
     if not isinstance(value, str) or not value or "\0" in value:
         return None
     try:

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from camillo.app.resident.entries import Entry
+from camillo.app.resident.entries import Entry, as_path
 
 #: Folders beside a transcript that hold those of its subagents.
 _SUBAGENTS = "subagents"
@@ -20,12 +20,18 @@ def files_of(session: Iterable[Entry]) -> list[Path]:
     """The transcripts that these entries name, each once, followed by those of their subagents."""
     found: dict[Path, None] = {}
     for entry in session:
-        if entry.transcript is None or not entry.transcript.is_file():
-            continue
-        found[entry.transcript] = None
-        found.update(dict.fromkeys(_of_subagents(entry.transcript)))
-        found.update(dict.fromkeys(_beside(entry.transcript, entry.session)))
+        if entry.transcript is not None and entry.transcript.is_file():
+            found[entry.transcript] = None
+            found.update(dict.fromkeys(_of_subagents(entry.transcript)))
+            found.update(dict.fromkeys(_beside(entry.transcript, entry.session)))
+        found.update(dict.fromkeys(_named(entry)))
     return list(found)
+
+
+def _named(entry: Entry) -> list[Path]:
+    """The subagent's transcript that the host names when one ends; Codex keeps those anywhere."""
+    path = as_path(entry.input.get("agent_transcript_path"))
+    return [path] if path is not None and path.is_file() else []
 
 
 def _of_subagents(transcript: Path) -> Iterator[Path]:
