@@ -4,8 +4,11 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import time
+import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +18,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "recipes").glob("*.md"))
 _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.M | re.S)
+#: Installing what these tests already run on, with extras.
+_INSTALL = re.compile(r"(?:pip|pipx) install '?camillo\[([\w,-]+)\]'?")
+#: A command that goes on until it is told to end.
+_ENDLESS = "camillo watch"
 _LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
 Run = Callable[[str], subprocess.CompletedProcess[str]]
@@ -45,12 +52,35 @@ def shell(tmp_path: Path) -> Run:
     environ = kept | {"HOME": str(home), "PATH": f"{programs}:{os.environ['PATH']}"}
 
     def run(command: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            ["/bin/sh", "-c", command], env=environ, cwd=home, capture_output=True, text=True,
-            timeout=120, check=False,
-        )  # fmt: skip
+        with subprocess.Popen(
+            ["/bin/sh", "-c", f"exec {command}" if command.startswith(_ENDLESS) else command],
+            env=environ, cwd=home, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        ) as process:  # fmt: skip
+            if command.startswith(_ENDLESS):
+                ended_once_it_listens(process, home)
+            try:
+                out, err = process.communicate(timeout=120)
+            finally:
+                process.kill()
+        return subprocess.CompletedProcess(command, process.returncode, out, err)
 
     return run
+
+
+def ended_once_it_listens(process: subprocess.Popen[str], home: Path) -> None:
+    """End it as Ctrl-C does, a while after hooks could ask it."""
+    until = time.monotonic() + 30
+    while not list(home.rglob("resident.json")) and time.monotonic() < until:
+        time.sleep(0.1)
+    time.sleep(1)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+
+
+def extras() -> set[str]:
+    """The extras of the package."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return set(told["project"]["optional-dependencies"])
 
 
 def steps(page: Path) -> Iterator[str]:
@@ -69,9 +99,13 @@ def test_a_recipe_works_as_it_is_written(page: Path, shell: Run) -> None:
     commands = list(steps(page))
     assert len(commands) >= 5
     for command in commands:
+        if installed := _INSTALL.fullmatch(command):
+            assert set(installed[1].split(",")) <= extras()
+            continue
         done = shell(command)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
-        assert done.stdout.strip() and not done.stderr, f"{command}\n{done.stderr}"
+        told = done.stdout.strip() or command.startswith(_ENDLESS)
+        assert told and not done.stderr, f"{command}\n{done.stderr}"
 
 
 @pytest.mark.slow
@@ -88,6 +122,18 @@ def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
     targets = [target for target, _ in _LINK.findall(page.read_text(encoding="utf-8"))]
     here = [one for one in targets if "://" not in one]
     assert [one for one in here if not (page.parent / one).exists()] == []
+
+
+def test_every_extra_that_is_named_anywhere_is_one_of_the_package() -> None:
+    places = [ROOT / "README.md", ROOT / "CHANGELOG.md"]
+    places += [*(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("*.py")]
+    named = {
+        extra
+        for page in places
+        for one in re.findall(r"camillo\[([\w,-]+)\]", page.read_text(encoding="utf-8"))
+        for extra in one.split(",")
+    }
+    assert {"mcp", "watch"} <= named <= extras()
 
 
 def test_every_page_is_in_the_table_of_contents() -> None:
