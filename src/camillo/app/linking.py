@@ -1,14 +1,21 @@
 """Linking: the pass that follows filing and refining, in short transactions, resumable at its mark."""
 
 import threading
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from camillo.knowledge.links.linker import linked
+from camillo.knowledge.links.origins import Meaning, Understand
 from camillo.knowledge.links.shelf import Shelf, follow
 from camillo.knowledge.links.slices import next_slice
+from camillo.knowledge.links.tiers import STATIC, estimated, tier_of
+from camillo.text.scripts import is_unspaced
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
+    from camillo.ports.store import Snapshot
 
 #: Drawers in one transaction, unless a single write has filed more.
 _SLICE = 1_024
@@ -58,6 +65,46 @@ class Linking:
             part = next_slice(self._shelf, mark, limit, patient=patient)
             if part is None:
                 return 0
-            links = linked(snapshot, self._shelf, part)
+            understand = meaning_of(snapshot, self._shelf, self._parts)
+            links = linked(snapshot, self._shelf, part, understand)
         store.put_links(links, mark, part.upto)
         return len(part.asking)
+
+
+def meaning_of(snapshot: "Snapshot", shelf: Shelf, parts: "Parts") -> Understand:
+    """How a clause is understood: by the transformer tier where drawers have it, else by its words."""
+
+    def transformer(text: str) -> Meaning | None:
+        embedder = parts.embedder()
+        if embedder is None or embedder.card != shelf.model:
+            return static(text)
+        asked, card, tier = embedder.query(text), embedder.card, tier_of(embedder.card)
+
+        def likeness(drawers: Sequence[int]) -> dict[int, float]:
+            found = snapshot.dense(drawers, card)
+            return {
+                drawer: tier.likeness(
+                    float(dense.pooled.astype(np.float32) @ asked.pooled)
+                    / max(1.0, float(np.linalg.norm(dense.pooled.astype(np.float32))))
+                )
+                for drawer, dense in found.items()
+            }
+
+        return Meaning(shelf.signs, shelf.refined, asked.bits.view(np.uint64), likeness)
+
+    def static(text: str) -> Meaning | None:
+        table = parts.static()
+        # The word table has such scripts by single characters: their mean tells too little.
+        if table is None or is_unspaced(text):
+            return None
+        bits = table.query(text).bits.view(np.uint64)
+
+        def likeness(drawers: Sequence[int]) -> dict[int, float]:
+            rows = shelf.find(np.asarray(drawers, np.int64))
+            off = np.bitwise_count(shelf.rows.bits[rows] ^ bits).sum(1, dtype=np.int64)
+            told = zip(shelf.rows.drawer[rows].tolist(), off.tolist(), strict=True)
+            return {drawer: STATIC.likeness(estimated(count)) for drawer, count in told}
+
+        return Meaning(shelf.rows.bits, shelf.rows.content > 0, bits, likeness)
+
+    return transformer if shelf.refined.any() else static

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from camillo.domain.knowledge import Link
 from camillo.knowledge.links.near import Vectors, nearest
+from camillo.knowledge.links.origins import Understand, origins
 from camillo.knowledge.links.shelf import Shelf
 from camillo.knowledge.links.slices import Slice
 from camillo.knowledge.links.tiers import STATIC, tier_of
@@ -15,13 +16,16 @@ SIMILAR, CAUSED_BY, REFERENCES = "similar", "caused_by", "references"
 NEAREST, MOST_LATER = 5, 10
 
 
-def linked(snapshot: Snapshot, shelf: Shelf, part: Slice) -> list[Link]:
+def linked(snapshot: Snapshot, shelf: Shelf, part: Slice, understand: Understand) -> list[Link]:
     """The links of a slice, each from a later drawer to an earlier one.
 
     The same drawers filed by the same writes get the same links, in however many slices they are linked, and
     in whichever order a write has brought them.
     """
-    return similar(snapshot, shelf, part)
+    return [
+        *similar(snapshot, shelf, part),
+        *origins(snapshot, shelf, part, understand),
+    ]
 
 
 def similar(snapshot: Snapshot, shelf: Shelf, part: Slice) -> list[Link]:

@@ -14,11 +14,12 @@ class Slice:
     """Drawers to link: ``asking`` their rows in order of linking, ``upto`` the mark afterwards.
 
     ``rank`` [n] of the whole shelf says which drawers are earlier than which: -1 for those linked
-    before, then the places in ``asking``.
+    before, then the places in ``asking``. ``run`` [n] counts the writes in the same manner.
     """
 
     asking: ROWS
     rank: NDArray[np.int64]
+    run: NDArray[np.int64]
     upto: int
 
 
@@ -50,4 +51,7 @@ def next_slice(shelf: Shelf, mark: int, limit: int, *, patient: bool) -> Slice |
     rank = np.full(shelf.size, -1, np.int64)
     rank[waiting] = len(waiting)
     rank[asking] = np.arange(len(asking))
-    return Slice(asking, rank, int(rows.drawer[chosen[-1]]))
+    runs = np.full(shelf.size, -1, np.int64)
+    runs[waiting] = len(waiting)
+    runs[chosen] = run
+    return Slice(asking, rank, runs, int(rows.drawer[chosen[-1]]))
