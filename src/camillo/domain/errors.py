@@ -44,4 +44,16 @@ class PalaceTooNew(CamilloError):
 
 
 class ModelUnavailable(CamilloError):
-    """An embedding model is missing or is not the pinned file."""
+    """A model is missing, is not the pinned file, or does not do its work."""
+
+
+class ModelOffline(ModelUnavailable):
+    """A model's endpoint cannot be reached, is busy or overdue, or refuses the key; later it may answer."""
+
+
+class BadAnswer(ModelUnavailable):
+    """A model answered, but nothing that can be used: cut off, empty, or not in the form asked for."""
+
+
+class ModelDeclined(BadAnswer):
+    """A model or its server refuses to answer."""
