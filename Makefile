@@ -26,8 +26,10 @@ test: check  ## everything CI runs
 	$(BIN)/python -m pytest -m slow
 	$(BIN)/python -m benchmarks.soak --rounds 10
 
-soak: $(READY)  ## the long kills and the writers
+soak: $(READY)  ## the long kills and the writers, and weeks of sessions whose hooks are killed
 	$(BIN)/python -m benchmarks.soak --rounds 200
+	$(BIN)/python -m benchmarks.week --seed 2
+	$(BIN)/python -m benchmarks.week --seed 3 --sessions 40
 
 bench: $(READY)  ## the figures in docs/benchmarks; DATA is the folder of evaluation data
 	$(BIN)/python -m benchmarks.table $(DATA)
@@ -35,6 +37,11 @@ bench: $(READY)  ## the figures in docs/benchmarks; DATA is the folder of evalua
 	$(BIN)/python -m benchmarks.languages
 	$(BIN)/python -m benchmarks.cost $(DATA)/locomo-dev
 	$(BIN)/python -m benchmarks.scale
+	$(BIN)/python -m benchmarks.mcp
+	$(BIN)/python -m benchmarks.hooks
+	$(BIN)/python -m benchmarks.week --seed 1
+	$(BIN)/python -m benchmarks.wakeup $(DATA)/locomo-dev
+	$(BIN)/python -m benchmarks.relevance $(DATA)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
