@@ -6,6 +6,7 @@ from camillo.app.believing import Believing
 from camillo.app.deciding import now
 from camillo.domain.fact import Fact
 from camillo.domain.moment import Moment
+from camillo.knowledge.facts.spans import NEVER, boundary
 from camillo.knowledge.facts.view import Belief
 
 Direction = Literal["both", "out", "in"]
@@ -46,12 +47,13 @@ def concerns(belief: Belief, fact: Fact, entity: str) -> bool:
     return entity in (belief.triples[fact.id][0], belief.triples[fact.id][2])
 
 
-def _order(fact: Fact) -> tuple[bool, str, int, str]:
+def _order(fact: Fact) -> tuple[bool, str, int, int, str]:
     """Asserted ones first, then by predicate and time."""
     return (not fact.asserted, fact.predicate, *began(fact))
 
 
-def began(fact: Fact) -> tuple[int, str]:
-    """When it began as far as anyone has said, else when it was said, else when it was recorded."""
+def began(fact: Fact) -> tuple[int, int, str]:
+    """When it began as far as anyone has said, else when it was said or ended; then when it ended."""
+    end = boundary(fact.valid_to, NEVER)
     moment = fact.valid_from or fact.said_at or fact.recorded_at
-    return (moment.micros, fact.id)
+    return (moment.micros if fact.valid_from else min(moment.micros, end), end, fact.id)

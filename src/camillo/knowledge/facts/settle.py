@@ -11,17 +11,17 @@ from collections.abc import Iterator, Sequence
 
 from camillo.domain.fact import Predicate
 from camillo.knowledge.facts.ends import Ends
+from camillo.knowledge.facts.placing import Slot, placed, slots
 from camillo.knowledge.facts.runs import Dispute, Run
 from camillo.knowledge.facts.spans import EVER, NEVER, surely_before
 from camillo.knowledge.facts.statements import Statement, Triple
-
-Slot = tuple[str, str]
 
 
 class Settling:
     """The runs and disputes of all statements of one predicate."""
 
     def __init__(self, predicate: Predicate, statements: Sequence[Statement]) -> None:
+        statements = placed(predicate, statements)
         self.disputes: list[Dispute] = []
         self._predicate = predicate
         self._ends = Ends(statements)
@@ -177,7 +177,7 @@ class Settling:
     def _rivals(self, run: Run) -> Iterator[Run]:
         """Runs that cannot hold beside it, each once."""
         seen: set[int] = set()
-        for slot in self._slots(run.triple):
+        for slot in slots(self._predicate, run.triple):
             for other in self._of_slot[slot]:
                 if other.triple == run.triple or id(other) in seen:
                     continue
@@ -187,22 +187,14 @@ class Settling:
                 seen.add(id(other))
                 yield other
 
-    def _slots(self, triple: Triple) -> list[Slot]:
-        """The places that only one value can have at a time."""
-        subject, _, object = triple
-        if self._predicate.symmetric:
-            return [("subject", subject), ("subject", object)] * (self._predicate.holds == "one")
-        slots = [("subject", subject)] if self._predicate.holds == "one" else []
-        return slots + [("object", object)] * (self._predicate.inverse_holds == "one")
-
     def _keep(self, run: Run) -> None:
         self._of_triple[run.triple].append(run)
-        for slot in dict.fromkeys(self._slots(run.triple)):
+        for slot in dict.fromkeys(slots(self._predicate, run.triple)):
             self._of_slot[slot].append(run)
 
     def _drop(self, run: Run) -> None:
         self._of_triple[run.triple] = [one for one in self._of_triple[run.triple] if one is not run]
-        for slot in self._slots(run.triple):
+        for slot in slots(self._predicate, run.triple):
             self._of_slot[slot] = [one for one in self._of_slot[slot] if one is not run]
 
     def _dispute(self, kept: Run, other: Run, since: object, until: object) -> None:

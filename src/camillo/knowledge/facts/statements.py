@@ -29,7 +29,8 @@ class Statement:
     """One claim or act: that something holds from ``begin``, or (``over``) that it holds no longer at ``end``.
 
     ``subject_key`` and ``object_key`` are the entities; ``said`` is when it was said, ``order`` its place among
-    those recorded at one time. ``receipt`` tells which acts were recorded together.
+    those recorded at one time. ``receipt`` tells which acts were recorded together. ``placed`` is what an
+    undated one comes before.
     """
 
     id: str
@@ -52,6 +53,7 @@ class Statement:
     wings: tuple[str, ...] = ()
     receipt: int = 0
     symmetric: bool = False
+    placed: Moment | None = None
     retracted: Moment | None = field(default=None, compare=False)
 
     @property
@@ -64,14 +66,19 @@ class Statement:
 
     @property
     def at(self) -> int:
-        """Where it stands in world time: what it says, else when it was said, else when it was recorded."""
+        """Where it stands in world time: what it says, else when it was said, else when it was recorded.
+
+        One that was ``placed`` stands just before that moment.
+        """
+        if self.placed is not None:
+            return self.placed.micros - 1
         told = self.end if self.over else self.begin
         return (told or self.said or self.recorded).micros
 
     @property
     def boundary(self) -> Moment | None:
         """The moment at which it changes something; None where no one knows."""
-        return (self.end if self.over else self.begin) or self.said
+        return self.placed or (self.end if self.over else self.begin) or self.said
 
     @property
     def dated(self) -> bool:
