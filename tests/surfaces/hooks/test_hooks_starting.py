@@ -97,6 +97,53 @@ def test_a_clock_that_was_set_back_does_not_hinder_a_start(tmp_path):
     assert starting._due(str(started))
 
 
+@pytest.mark.parametrize(
+    ("waits", "started", "vain"),
+    [
+        (None, 600, False),
+        (900, None, False),
+        (900, 600, True),
+        (900, 30, False),  # it may still be at work
+        (600, 600, False),  # it was started for that one, and may have been ended with the machine
+        (300, 600, False),
+    ],
+)
+def test_what_no_start_could_file_is_seen(tmp_path, waits, started, vain):
+    folder, now = tmp_path / "p.run", time.time()
+    (folder / "spool").mkdir(parents=True)
+    if waits is not None:
+        name = f"{int((now - waits) * 1e9):020d}-0000001-ab.json"
+        (folder / "spool" / name).write_text("{}")
+    if started is not None:
+        (folder / "started").touch()
+        os.utime(folder / "started", (now - started,) * 2)
+    assert starting.in_vain(str(folder)) == vain
+
+
+def test_a_resident_process_that_cannot_run_is_told_by_what_waits(host, given):
+    Palace.open(host.palace, create=True).close()
+    host.call("Stop", given("Stop"))
+    (entry,) = host.state.entries()
+    old = time.time() - 900
+    entry.rename(entry.with_name(f"{int(old * 1e9):020d}-{entry.name.partition('-')[2]}"))
+    (host.state.folder / "started").touch()
+    os.utime(host.state.folder / "started", (old + 300,) * 2)
+    said = host.call("SessionStart", given("SessionStart")).reply["systemMessage"]
+    assert "wait to be filed" in said and "camillo status" in said
+
+
+def test_a_resident_process_logs_why_it_cannot_run(host):
+    Palace.open(host.palace, create=True).close()
+    host.state.make()
+    host.environ["CAMILLO_BUSY_SECONDS"] = "soon"
+    done = subprocess.run(
+        [sys.executable, "-m", "camillo.app.resident", str(host.palace)],
+        env=host.whole_environ, capture_output=True, timeout=30, check=False,
+    )  # fmt: skip
+    assert done.returncode != 0
+    assert " resident could not run: " in host.log() and "busy_seconds" in host.log()
+
+
 def test_the_environment_can_say_that_none_is_started(host, given):
     assert not starting.start(str(host.palace), str(host.state.folder), {"CAMILLO_RESIDENT": "off"})
     host.call("Stop", given("Stop"))

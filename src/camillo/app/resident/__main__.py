@@ -15,11 +15,27 @@ _LOOK_SECONDS = 1.0
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run until idle for half an hour with nothing to file, or until SIGTERM."""
+    """Run until idle for half an hour with nothing to file, or until SIGTERM.
+
+    Nobody sees what it prints, so what keeps it from running is logged, to be told.
+    """
+    palace = Path(arguments[0]) if arguments else None
+    try:
+        return _run(palace)
+    except Exception as error:
+        if palace is not None:
+            from camillo.app.resident.faults import worded
+            from camillo.app.resident.state import State
+
+            State.of(palace).note("resident", f"could not run: {worded(error)}")
+        raise
+
+
+def _run(palace: Path | None) -> int:
     from camillo.app.resident.resident import Resident
     from camillo.app.settings import load
 
-    settings = load(palace=Path(arguments[0]) if arguments else None)
+    settings = load(palace=palace)
     ended = threading.Event()
 
     def end(number: int, frame: FrameType | None) -> None:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from camillo.domain.errors import CamilloError
-from camillo.surfaces.hooks import asking, replies, saving, spool, telling, troubles
+from camillo.surfaces.hooks import asking, replies, saving, spool, starting, telling, troubles
 from camillo.surfaces.hooks.calls import Asked, Call
 from camillo.surfaces.hooks.places import Places
 
@@ -60,6 +60,8 @@ def start(asked: Asked, call: Call | None, where: Places) -> bool:
         request = _request("start", call, START_BUDGET)
         request["source"] = call.text("source")
         found = _recalled(asked.event, request, where)
+    if found.absent:
+        _note_if_stuck(where)
     with telling.telling(where) as mine:
         _tell(asked, found.text, filing, where, telling.Untold(where) if mine else None)
     if found.absent:
@@ -141,6 +143,12 @@ def _take_back(where: Places) -> int:
         spool.sweep(where.home)
         return spool.move(where.refuge, where.home)
     return 0
+
+
+def _note_if_stuck(where: Places) -> None:
+    """Note that a resident process was started for what waits, and filed nothing: it may be unable to run."""
+    if starting.in_vain(where.home):
+        troubles.note(where, "resident", "turns wait to be filed; run `camillo status` to see why")
 
 
 def _start_if_needed(where: Places) -> None:

@@ -5,10 +5,12 @@ import sys
 import time
 from collections.abc import Mapping
 
-from camillo.surfaces.hooks.spool import make
+from camillo.surfaces.hooks.spool import entries, make
 
 #: No second one is started within this time, so that one that ends at once is not started without end.
 PAUSE_SECONDS = 10.0
+#: What was there so long before a start, and is there so long after it, was not filed by it.
+_LATE_SECONDS = 60.0
 
 
 def start(palace: str, folder: str, environ: Mapping[str, str]) -> bool:
@@ -30,6 +32,17 @@ def start(palace: str, folder: str, environ: Mapping[str, str]) -> bool:
             return False
         _spawn([sys.executable, "-P", "-m", "camillo.app.resident", palace], folder)
     return True
+
+
+def in_vain(folder: str) -> bool:
+    """Whether something still waits in the spool long after a process was started to file it."""
+    waiting = entries(folder)
+    try:
+        began = os.stat(os.path.join(folder, "started")).st_mtime
+    except OSError:
+        return False
+    since = int(waiting[0][:20]) / 1e9 if waiting and waiting[0][:20].isdecimal() else began
+    return since + _LATE_SECONDS < began < time.time() - _LATE_SECONDS
 
 
 def _due(started: str) -> bool:
