@@ -1,7 +1,8 @@
 """Rules: one way in which a language words a claim, parsed from a line of its table.
 
 A line is ``subject @cues: pattern -> outcomes``, for example ``who: work|works at|for {name} -> S works at 1``.
-The subject is ``who`` (a person), ``me`` (a pronoun or a relative), ``what`` (a thing), ``any``, ``own`` (an
+The subject is ``who`` (a person), ``me`` (a pronoun or a relative), ``i`` (the
+speaker by the form of the verb), ``what`` (a thing), ``any``, ``own`` (an
 owner before a possessive mark) or ``-`` (none is read); ``~`` after it allows a sentence that leaves it out.
 Cues, where given, are the words without which a text is not looked at; else they are the first of the pattern.
 A pattern has words (``a|b``, ``a?`` where it may be missing) and slots ``{kind}``. An outcome is a subject
@@ -13,7 +14,7 @@ time told, ``~`` only so where the sentence negates it.
 import re
 from dataclasses import dataclass
 
-_LINE = re.compile(r"(who|me|what|any|own|-)(~?)(?: @(\S+))?: (.+?) -> (.+)")
+_LINE = re.compile(r"(who|me|i|what|any|own|-)(~?)(?: @(\S+))?: (.+?) -> (.+)")
 _OUTCOME = re.compile(r"(S|I|\d) (.+?) (S|I|\d|=.+?)((?: ?[!*~])*)")
 
 

@@ -13,7 +13,7 @@ from camillo.knowledge.claims.phrases import Phrase
 from camillo.knowledge.claims.prose import Sentence, Token, tokenised
 from camillo.knowledge.claims.rules import Outcome, Part, Rule
 from camillo.knowledge.claims.slots import LISTED, Slots
-from camillo.knowledge.claims.subjects import PERSON, THING, Reader, Subject
+from camillo.knowledge.claims.subjects import NAME, PERSON, THING, Reader, Subject
 from camillo.knowledge.claims.when import Times, moment
 from camillo.knowledge.claims.words import Words
 from camillo.ports.knowing import Said
@@ -47,12 +47,13 @@ _KINDS = {
 class Polarity:
     """What stands around a verb: that it is untrue, that it is over, that it began before and goes on.
 
-    ``at`` is the token after its subject.
+    ``at`` is the token after its subject; ``ended`` makes what is untrue one that is over.
     """
 
     at: int
     untrue: bool = False
     over: bool = False
+    ended: bool = False
     perfect: bool = False
 
 
@@ -121,9 +122,9 @@ class Reading:
         first = subject.first if subject is not None else before.at
         if self._doubtful(first, end):
             return None
-        over = over or before.over
-        untrue = (untrue or before.untrue) and not over
-        polarity = Polarity(first, untrue, over, before.perfect)
+        untrue = untrue or before.untrue
+        over = before.over or (untrue and (over or before.ended))
+        polarity = Polarity(first, untrue and not over, over, perfect=before.perfect)
         made = [
             claim
             for each in listed
@@ -188,30 +189,34 @@ class Reading:
 
     def _back(self, at: int) -> Polarity | None:
         """Goes back over what may stand between a subject and its verb."""
-        untrue = over = perfect = False
+        untrue = over = ended = perfect = timed = False
         last = at - 1
         while last >= 0:
             low = self._lows[last]
             perfect = perfect or low in self._words.perfect
-            if low in self._words.over:
-                over = True
-            elif low in self._words.negations:
-                untrue = True
-            elif low in self._words.used and last and self._lows[last - 1] in self._words.used:
+            if last and (self._lows[last - 1], low) in self._words.pairs:
                 over = True
                 last -= 1
+            elif low in self._words.over:
+                ended = True
+            elif low in self._words.negations:
+                untrue = True
             elif low in self._words.doubts or low in self._words.conditions:
                 if not last or self._lows[last - 1] not in self._words.articles:
                     return None
                 break
-            elif low not in self._words.fillers and not self._timed(self._tokens[last]):
+            elif self._timed(self._tokens[last]):
+                timed = True
+            elif low not in self._words.fillers and not (timed and low in self._words.links):
                 break
             last -= 1
-        return Polarity(last + 1, untrue, over, perfect)
+        return Polarity(last + 1, untrue, over, ended, perfect)
 
     def _subject(self, rule: Rule, at: int, start: int) -> Subject | None:
         if rule.subject == "-":
             return None
+        if rule.subject == "i":
+            return self._unsaid(at)
         if rule.subject == "own":
             return self._subjects.owner(at)
         found = self._subjects.before(at)
@@ -219,7 +224,26 @@ class Reading:
             found = self._left_out(rule, at)
         if found is None or found.kind not in _KINDS[rule.subject]:
             return None
+        if rule.subject == "who" and found.kind == NAME and self._introduced(found):
+            return None
         return found if self._agrees(found, rule, start) else None
+
+    def _introduced(self, subject: Subject) -> bool:
+        """Whether an article stands before a name, as it does before things."""
+        before = self._lows[subject.first - 1] if subject.first else ""
+        return before in self._words.articles and before not in self._words.introducing
+
+    def _unsaid(self, at: int) -> Subject | None:
+        """The speaker, where the verb's form tells of the first person and no other subject or article stands there."""
+        before = self._lows[at - 1] if at else ""
+        words = self._words
+        if (
+            not self._me
+            or before in words.articles
+            or before in words.pronouns - words.i - words.we
+        ):
+            return None
+        return Subject(self._me, max(0, at - (before in words.i | words.we)), PERSON)
 
     def _agrees(self, subject: Subject, rule: Rule, at: int) -> bool:
         """Whether a verb can be the subject's: "Themes like sisterhood" says nothing of Themes."""
@@ -265,6 +289,7 @@ class Reading:
                 at += 1
             elif not part.optional:
                 return None
+        untrue = untrue or (at < len(self._lows) and self._lows[at] in self._words.trailing)
         rest = self._lows[at : at + 4]
         over = over or any(low in self._words.over for low in rest)
         return at, untrue, over
@@ -276,7 +301,11 @@ class Reading:
             return False
         if low in self._words.fillers or low in self._words.negations or low in self._words.over:
             return True
-        return not part.slot and self._timed(self._tokens[at])
+        if part.slot:
+            return False
+        if low in self._words.links and at + 1 < len(self._tokens):
+            at += 1
+        return self._timed(self._tokens[at])
 
     def _slot(
         self, kind: str, at: int, slots: list[Phrase], following: tuple[Part, ...]
@@ -303,7 +332,7 @@ class Reading:
         lows = self._lows
         if lows[first - 1] in self._words.ands and lows[first] in self._words.pronouns:
             return True
-        return any(not token.is_word and token.word not in "'’" for token in self._tokens[at:first])
+        return any(token.low in self._words.partings for token in self._tokens[at:first])
 
     def _claim(
         self, rule: Rule, outcome: Outcome, subject: Subject | None, slots: list[Phrase],

@@ -107,7 +107,7 @@ class Slots:
         if end == opened or self._cut_short(spec, end, more) or not self._fits(spec, opened, end):
             return None
         words = phrases.said(self.tokens, opened, end, self.text)
-        return Phrase(opened, end, self.words.of.format(words, owner) if owner else words)
+        return Phrase(opened, end, self.words.owned.format(words, owner) if owner else words)
 
     def _goes_on(self, at: int) -> bool:
         """Whether a word stands at a token that could belong to what was read before it."""
@@ -123,7 +123,7 @@ class Slots:
         if low in more:
             return False
         if spec.named:
-            return low not in self.words.stops | self.words.fillers
+            return low not in self.words.stops | self.words.fillers | self.words.articles
         return low in self.words.cuts or (
             (spec.activity or spec.leading) and low in self.words.links
         )

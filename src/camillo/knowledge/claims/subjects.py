@@ -64,7 +64,7 @@ class Reader:
         if at >= len(self.tokens):
             return None
         if self.tokens[at].low in self.words.pronouns:
-            found = self._pronoun(at)
+            found = self._pronoun(at, after=True)
             return (found, at + 1) if found is not None else None
         if self.tokens[at].low in self.words.my | self.words.our:
             end = phrases.noun(self.tokens, at + 1, self.words, self.timed, frozenset(), 3)
@@ -77,10 +77,11 @@ class Reader:
         made = self._made(at, end) if end > at else None
         return (made, end) if made is not None else None
 
-    def _pronoun(self, at: int) -> Subject | None:
+    def _pronoun(self, at: int, *, after: bool = False) -> Subject | None:
         low = self.tokens[at].low
         if low in self.words.i | self.words.we:
-            return Subject(self.me, at, PERSON) if self.me and not self._hangs(at) else None
+            hangs = not after and self._hangs(at)
+            return Subject(self.me, at, PERSON) if self.me and not hangs else None
         if low in self.words.third:
             meant = self.people.meant(self.tokens[at].start)
             return Subject(meant, at, PERSON) if meant else None
@@ -101,15 +102,27 @@ class Reader:
             low = self.tokens[at].low
             noun = phrases.said(self.tokens, at + 1, last + 1, self.text)
             if low in self.words.my | self.words.our:
-                return Subject(self.words.of.format(noun, self.me), at, PERSON) if self.me else None
+                return (
+                    Subject(self.words.owned.format(noun, self.me), at, PERSON) if self.me else None
+                )
+            genitive = self._genitive(at)
+            if genitive:
+                return Subject(self.words.owned.format(noun, genitive), at, PERSON)
             if low == "'s" and at:
                 owner = self._name(at - 1)
                 return (
-                    Subject(self.words.of.format(noun, owner.name), owner.first, PERSON)
+                    Subject(self.words.owned.format(noun, owner.name), owner.first, PERSON)
                     if owner
                     else None
                 )
         return None
+
+    def _genitive(self, at: int) -> str:
+        """The name without its ending in "Annas Schwester"; "" where there is none."""
+        word, ending = self.tokens[at].word, self.words.genitive
+        if not ending or not word.endswith(ending) or not word[:1].isupper():
+            return ""
+        return "" if self.tokens[at].low in self.words.unnamed else word[: -len(ending)]
 
     def _apposed(self, comma: int) -> Subject | None:
         """The name in "Ana, my sister, works" and in "my sister, Ana, works"."""
@@ -130,11 +143,26 @@ class Reader:
                 first = at
             elif self.tokens[at].low not in self.words.small:
                 break
-        while first <= last and self.tokens[first].low in self.words.unnamed:
+        unnamed = self.words.unnamed | self.words.kin.keys()
+        while first <= last and self.tokens[first].low in unnamed:
             first += 1
         if first > last or (first == last and not self._stands(first)):
             return None
+        if first and self.tokens[first - 1].low in self.words.of:
+            return self._owned(first, last + 1)
         return self._made(first, last + 1)
+
+    def _owned(self, first: int, end: int) -> Subject | None:
+        """What belongs to a name: a relative ("the sister of Ana"), or a thing back to its article."""
+        before = first - 2
+        while before >= 0 and self.tokens[before].low in self.words.articles:
+            before -= 1
+        if before < 0:
+            return None
+        noun, name = self.tokens[before], phrases.said(self.tokens, first, end, self.text)
+        if noun.low in self.words.kin:
+            return Subject(self.words.owned.format(noun.word, name), before, PERSON)
+        return self._thing(end - 1)
 
     def _stands(self, at: int) -> bool:
         """Whether a capital at a sentence's beginning can be that of a name: not of "Hiking" or "This"."""

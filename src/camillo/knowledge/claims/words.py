@@ -1,7 +1,7 @@
 """The words by which a language's claims are read: one table per language, and its rules by their first word."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib import import_module
 
@@ -11,6 +11,8 @@ from camillo.text.times.words import telling
 
 #: Languages that part words by spaces and are read by rules over words.
 SPACED = ("en", "pt", "es", "de", "fr")
+#: Sets that are made rather than listed.
+_MADE = frozenset(("unnamed", "pairs", "cues", "times", "lexicons"))
 _LEXICONS = (
     "ROLES", "GROUPS", "BUSINESSES", "STATES", "STATUSES", "EVENTS", "HOBBIES", "TRIPS", "POSSESSIONS", "IDIOMS", "IDLE"
 )  # fmt: skip
@@ -20,20 +22,27 @@ _LEXICONS = (
 class Words:
     """One language's words, casefolded.
 
-    ``i``, ``we``, ``third``: subject pronouns; ``my``, ``our``: possessives of the first person;
-    ``relative``: pronouns that take a name up again. ``fillers`` (adverbs, auxiliaries) may stand between
-    the parts of a claim; ``negations`` make it untrue, ``over`` make it past after one of them or by
-    themselves; ``doubts`` before it in its clause, ``conditions`` before it in its sentence make it no claim at all (a
-    doubt after one of ``reasons`` does not: "that is why"), ``jokes`` anywhere take it back.
-    ``articles`` open a noun phrase, ``stops`` end one, ``empty`` ones are no object, ``openers`` begin
-    sentences. ``kin`` are nouns for persons and animals with their predicate; ``roles`` what one works
-    as; ``nouns`` attributes, with predicate and kind of value. ``of`` words whose something is:
-    ``{0}`` the noun, ``{1}`` the owner. ``links`` join an activity to what hangs on it, ``used`` are the two
-    words of "used to", ``until`` those before an end, ``takebacks`` unsay what stands before them.
-    ``cuts`` after a noun phrase show that it was cut short; ``generic`` are nouns of which there is one ("the sea");
-    ``bare`` are verbs that mean something else after a form of ``be``; words that end in ``unlike`` are no
-    names at a sentence's beginning. ``times`` are words without which a sentence
-    names no time but in figures. ``agrees`` says that a name's verb ends in s.
+    ``i``, ``we``, ``third``: subject pronouns, all of them ``pronouns``; ``my``, ``our``: possessives of the
+    first person; ``relative`` ones take a name up again. ``fillers`` (adverbs, auxiliaries) may stand
+    between the parts of a claim; ``negations`` make it untrue, ``over`` beside one of them and ``pairs`` of
+    words ("used to") make it past; ``doubts`` before it in its clause, ``conditions`` before it in its
+    sentence make it no claim at all (a doubt after one of ``reasons`` does not: "that is why"), ``jokes``
+    anywhere and ``takebacks`` after it take it back. ``perfect`` auxiliaries make a past go on,
+    ``trailing`` negations stand after the object; ``partings`` are the marks at which a doubt ends.
+
+    ``articles`` open a noun phrase (``definite``: of a thing at hand, ``indefinite`` ones no name,
+    ``introducing`` ones may stand before a person's), ``stops`` end one, ``cuts`` show that it was cut short,
+    ``links`` join an activity to what hangs on it, ``of`` joins an owner, ``small`` words may be inside a name,
+    ``ands`` and ``ends`` stand after a thing of a list. ``empty`` words are no object, ``openers`` begin
+    sentences, ``unnamed`` is all that begins no name, ``generic`` nouns are those of which there is one ("the
+    sea"), ``bare`` verbs mean something else after a form of ``be``, ``until`` tells an end. Words that end in
+    ``unlike`` are no names at a sentence's beginning; ``genitive`` ends an owner's name; ``agrees`` says that
+    a name's verb ends in s; ``times`` are words without which a sentence names no time but in figures.
+
+    ``kin`` are nouns for persons and animals with their predicate; ``nouns`` attributes with predicate
+    and kind of value; ``lexicons`` words by what they are for. ``owned`` words whose something is:
+    ``{0}`` the noun, ``{1}`` the owner. ``rules`` are by their first word, ``cues`` words without one of which
+    nothing is claimed.
     """
 
     code: str
@@ -67,17 +76,22 @@ class Words:
     openers: frozenset[str]
     unnamed: frozenset[str]
     small: frozenset[str]
+    of: frozenset[str]
+    introducing: frozenset[str]
+    trailing: frozenset[str]
+    partings: frozenset[str]
     ands: frozenset[str]
     ends: frozenset[str]
     links: frozenset[str]
-    used: frozenset[str]
+    pairs: frozenset[tuple[str, ...]]
     until: frozenset[str]
     takebacks: frozenset[str]
     units: frozenset[str]
     lexicons: dict[str, frozenset[str]]
     kin: dict[str, str]
     nouns: dict[str, tuple[str, str]]
-    of: str
+    owned: str
+    genitive: str
     rules: dict[str, tuple[Rule, ...]]
     cues: frozenset[str]
     times: frozenset[str]
@@ -91,7 +105,9 @@ def words(language: str) -> Words:
     ('sibling of', True)
     """
     table = import_module(f"camillo.knowledge.claims.languages.{language}")
-    sets = {name: frozenset(written.split()) for name, written in table.WORDS.items()}
+    names = {field.name for field in fields(Words) if "frozenset" in str(field.type)} - _MADE
+    sets = {name: frozenset(table.WORDS.get(name, "").split()) for name in names}
+    pairs = frozenset(tuple(pair.split("_")) for pair in table.WORDS["pairs"].split())
     kin = {word: kind for kind, written in table.KIN.items() for word in written.split()}
     nouns = {
         word.replace("_", " "): (head.split(":")[0], head.split(":")[1])
@@ -109,7 +125,16 @@ def words(language: str) -> Words:
     sets["unnamed"] = frozenset().union(
         *(
             sets[name]
-            for name in ("openers", "my", "our", "conditions", "doubts", "fillers", "stops")
+            for name in (
+                "openers",
+                "my",
+                "our",
+                "conditions",
+                "doubts",
+                "fillers",
+                "stops",
+                "articles",
+            )
         )
     )
     sets["pronouns"] |= sets["i"] | sets["we"] | sets["third"]
@@ -124,7 +149,9 @@ def words(language: str) -> Words:
         code=language,
         kin=kin,
         nouns=nouns,
-        of=table.OF,
+        owned=table.OF,
+        genitive=getattr(table, "GENITIVE", ""),
+        pairs=pairs,
         unlike=tuple(table.UNLIKE.split()),
         agrees=language == "en",
         lexicons=lexicons,

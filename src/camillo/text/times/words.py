@@ -82,7 +82,7 @@ o von vom des der|e die das dem den|i im in am während ab
 M1 janvier|M2 février|M3 !mars,mois de mars|M4 avril|M5 mai|M6 juin|M7 juillet|M8 août|M9 septembre|M10 octobre
 M11 novembre|M12 décembre
 W0 lundi|W1 mardi|W2 mercredi|W3 jeudi|W4 vendredi|W5 samedi|W6 dimanche
-S0 printemps|S1 !été|S2 automne|S3 hiver
+S0 printemps|S1 !?été|S2 automne|S3 hiver
 Ud jour jours|Uw semaine semaines|Um mois|Uy an ans année années|Uq trimestre trimestres
 K,fin de semaine,week end
 D0,aujourd hui,ce matin,ce soir|D-1 !hier,hier soir|D-2,avant hier|D1 !demain|D2,après demain
@@ -119,7 +119,7 @@ def lexicon(languages: Sequence[str]) -> dict[str, Word]:
     found: dict[str, Word] = {}
     for language in dict.fromkeys([*own, *LANGUAGES]):
         for written, word, bound in _entries(language):
-            if not bound or language in own:
+            if language in own or not (bound or (own and word.doubtful)):
                 found.setdefault(written, word)
     return found
 

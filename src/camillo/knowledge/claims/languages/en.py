@@ -21,7 +21,7 @@ am is are was were be been being 'm 's 're 've 'd have has had do does did got e
 not never no neither nor without don't doesn't didn't isn't aren't wasn't weren't haven't hasn't hadn't
 won't wouldn't couldn't shouldn't can't cannot ain't barely hardly rarely seldom
 """,
-    "over": "longer anymore",
+    "over": "anymore longer",
     "perfect": "have has 've",
     "conditions": """
 if whether unless wish wished imagine imagining suppose supposing pretend pretending lest assuming when whenever
@@ -72,13 +72,17 @@ btw anyway anyways actually honestly then plus haha aww man dude absolutely defi
 today yesterday
 """,
     "small": "of the de la le del da do di van von der &",
+    "of": "of",
     "ands": "and & , but then",
     "ends": "and & , . ! ; : ) too also so because with for in on at from since but as",
     "links": "in on at with to for of about by into through from over",
-    "used": "used to",
+    "partings": ", ; : - – —",
+    "pairs": "used_to no_longer",
     "until": "until till",
     "takebacks": "if unless suppose guess think maybe perhaps probably supposedly apparently kidding",
-    "units": "euros euro dollars dollar pounds usd eur gbp million thousand k per month year hour hours days day week",
+    "units": """
+euros euro dollars dollar pounds usd eur gbp million thousand k per month year hour hours days day week
+""",
 }
 
 KIN = {
@@ -128,7 +132,8 @@ academy squad brigade forum
 """
 
 BUSINESSES = """
-store shop studio bakery restaurant company business startup cafe café gallery salon clinic agency boutique farm gym bar
+store shop studio bakery restaurant company business startup cafe café gallery salon clinic agency boutique farm
+gym bar
 brewery practice firm school podcast channel blog bookshop bookstore hotel nonprofit non-profit foundation
 """
 
@@ -163,7 +168,8 @@ TRIPS = "trip road-trip vacation holiday tour journey cruise flight roadtrip"
 
 POSSESSIONS = (
     """
-car house apartment flat condo garden boat bike bicycle motorcycle motorbike truck van piano guitar violin drum ukulele
+car house apartment flat condo garden boat bike bicycle motorcycle motorbike truck van piano guitar violin drum
+ukulele
 camera telescope drone collection degree website cabin cottage store shop studio tattoo scholarship license
 licence phd mba boat rv trailer greenhouse pool workshop blog podcast channel sneaker laptop phone iphone tablet
 """
