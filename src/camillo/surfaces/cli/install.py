@@ -127,6 +127,7 @@ def _tell(hosts: "Sequence[Host]", done: "Sequence[Done]", wanted: "Wanted") -> 
         told = [f"{one.title}: start a new session; {host.check}."]
         if host.has_hooks:
             told.append("Sessions are saved by themselves; `camillo status` shows them arrive.")
+            told.append("`camillo init` adds the sessions there were before.")
         told += [inert_line(note) for note in one.notes]
         where = " --project" if wanted.project else ""
         told.append(f"To take it out: `camillo install {host.name}{where} --uninstall`.")

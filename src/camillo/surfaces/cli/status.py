@@ -16,9 +16,11 @@ def arguments(parser: Parser) -> None:
 
 
 def command(*, palace: Path | None, as_json: bool) -> int:
-    """Show totals, coverage, models and sizes."""
+    """Show totals, coverage, models and sizes; ``spooled`` is what hooks saved and waits to be filed."""
+    from camillo.app.resident.state import State
+
     with opened(palace) as memory:
-        status = memory.status()
+        status = {**memory.status(), "spooled": len(State.of(memory.path).entries())}
     if as_json:
         output.emit(status)
         return 0
