@@ -1,8 +1,14 @@
-"""A real cross-encoder, small enough to build in a test: its logit counts shared words."""
+"""What several folders of tests use: a real cross-encoder, small enough to build in a test (its logit
+counts shared words), and a real HTTP server on this machine that speaks the API of OpenAI.
+"""
 
+import hashlib
 import json
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -84,3 +90,147 @@ def _tokenizer(vocabulary: Sequence[str]):
         special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
     )
     return made
+
+
+Script = Callable[["Exchange"], None]
+
+
+class Exchange:
+    """One request to the server, and the means to answer it well or badly."""
+
+    def __init__(
+        self, handler: BaseHTTPRequestHandler, body: Any, stopped: threading.Event
+    ) -> None:
+        self._handler = handler
+        self.body = body
+        self.path = handler.path
+        self.headers = {name.lower(): value for name, value in handler.headers.items()}
+        self.stopped = stopped
+
+    def send(self, status: int, content: bytes | str, media: str = "application/json", **headers):
+        content = content.encode() if isinstance(content, str) else content
+        self.start(status, media, **headers, content_length=len(content))
+        self.write(content)
+
+    def start(self, status: int, media: str = "application/json", **headers: object) -> None:
+        self._handler.send_response(status)
+        self._handler.send_header("Content-Type", media)
+        for name, value in headers.items():
+            self._handler.send_header(name.replace("_", "-"), str(value))
+        self._handler.end_headers()
+
+    def write(self, content: bytes) -> None:
+        self._handler.wfile.write(content)
+        self._handler.wfile.flush()
+
+    def say(
+        self, text: str | None, finish: str | None = "stop", *, usage=(10, 5), **message: object
+    ):
+        answer: dict[str, object] = {
+            "id": "1", "object": "chat.completion", "created": 0, "model": self.body["model"],
+            "choices": [{
+                "index": 0, "finish_reason": finish,
+                "message": {"role": "assistant", "content": text, **message},
+            }],
+        }  # fmt: skip
+        if usage:
+            answer["usage"] = {"prompt_tokens": usage[0], "completion_tokens": usage[1]}
+        self.send(200, json.dumps(answer))
+
+    def embed(self, dimension: int = 8, vector: Callable[[str], Sequence[float]] | None = None):
+        """Vectors of the words in a text: each word has a direction of its own."""
+        make = vector or (lambda text: words_vector(text, dimension))
+        rows = [
+            {"object": "embedding", "index": at, "embedding": [float(x) for x in make(text)]}
+            for at, text in enumerate(self.body["input"])
+        ]
+        used = {"prompt_tokens": sum(map(len, self.body["input"])) // 4, "total_tokens": 1}
+        self.send(200, json.dumps({"object": "list", "data": rows, "usage": used}))
+
+
+def words_vector(text: str, dimension: int) -> np.ndarray:
+    total = np.zeros(dimension)
+    for word in text.lower().split():
+        seed = int.from_bytes(hashlib.sha256(word.strip(".,?!:").encode()).digest()[:4])
+        total += np.random.default_rng(seed).standard_normal(dimension)
+    return total if total.any() else np.ones(dimension)
+
+
+class ApiServer:
+    """Answers each request with the next script, the last one again and again."""
+
+    def __init__(self) -> None:
+        self.scripts: list[Script] = []
+        self.asked: list[Exchange] = []
+        self.stopped = threading.Event()
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self) -> None:
+                content = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                exchange = Exchange(self, json.loads(content), server.stopped)
+                server.asked.append(exchange)
+                script = server.scripts.pop(0) if len(server.scripts) > 1 else server.scripts[0]
+                try:
+                    script(exchange)
+                except OSError:  # the client had enough
+                    self.close_connection = True
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._http.daemon_threads = True
+        self._http.block_on_close = False
+        self.url = f"http://127.0.0.1:{self._http.server_port}/v1"
+        threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True).start()
+
+    def answers(self, *scripts: Script) -> None:
+        """What the next requests get, in this order."""
+        self.scripts = list(scripts)
+
+    def close(self) -> None:
+        self.stopped.set()
+        self._http.shutdown()
+        self._http.server_close()
+
+
+@pytest.fixture
+def api() -> Iterator[ApiServer]:
+    """A server of the API of OpenAI; it has no script yet."""
+    server = ApiServer()
+    yield server
+    server.close()
+
+
+def drip(exchange: Exchange) -> None:
+    """Bytes that come one by one, for ever."""
+    exchange.start(200)
+    while not exchange.stopped.wait(0.02):
+        exchange.write(b" ")
+
+
+def drip_headers(exchange: Exchange) -> None:
+    """A header that never ends."""
+    exchange.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+    while not exchange.stopped.wait(0.02):
+        exchange.write(b"a")
+
+
+def hang(exchange: Exchange) -> None:
+    """Nothing at all."""
+    exchange.stopped.wait(20)
+
+
+def endless(exchange: Exchange) -> None:
+    """More than anybody can read."""
+    exchange.start(200)
+    while not exchange.stopped.is_set():
+        exchange.write(b" " * 1_000_000)
+
+
+@pytest.fixture
+def bad_servers() -> dict[str, Script]:
+    return {"drip": drip, "drip_headers": drip_headers, "hang": hang, "endless": endless}
