@@ -290,4 +290,20 @@ def test_a_transcript_that_breaks_its_reader_is_put_aside_and_the_rest_is_filed(
     outcomes = [filer.run() for _ in range(TRIES)]
     assert [(one.filed, one.failed) for one in outcomes] == [(1, 0), (0, 0), (0, 1)]
     assert "a fault in a reader" in state.log.read_text()
-    assert len(list(state.failed.iterdir())) == 1
+    (aside,) = state.failed.iterdir()
+    assert filer.run().told() == "filed 0, failed 0, lagging 0, waiting 0"
+    assert aside.exists()
+
+
+def test_what_a_fault_kept_from_being_filed_is_filed_by_a_mended_camillo(
+    settings, state, spooled, transcript
+):
+    state.failed.mkdir()
+    for session in ("s1", "old"):
+        path = spooled(session, transcript(session, SAID[:1]), input={})
+        path.rename(state.failed / path.name)
+    (bad,) = [path for path in state.failed.iterdir() if b'"old"' in path.read_bytes()]
+    os.utime(bad, (0, 0))
+    (state.failed / "0.json").write_text("no entry")
+    assert Filer(settings).run().filed == 1
+    assert sorted(path.name for path in state.failed.iterdir()) == sorted(["0.json", bad.name])

@@ -1,6 +1,7 @@
 """From the spool into the palace: each session once a batch, an entry gone only after its receipt."""
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 #: How often an entry that cannot be filed is tried before it is put aside.
 TRIES = 3
+#: What a fault kept from being filed is tried anew for so long, by each process once.
+_GIVEN_UP_SECONDS = 30 * 86_400
 
 
 @dataclass(slots=True)
@@ -64,6 +67,7 @@ class Filer:
         self._store: PalaceStore | None = None
         self._working: tuple[Parts, Follower] | None = None
         self._noted: set[str] = set()
+        self._is_new = True
 
     def run(self, patience: float = 0.0) -> Outcome:
         """File what is in the spool now.
@@ -73,6 +77,7 @@ class Filer:
         """
         outcome = Outcome()
         with self._within:
+            self._take_again()
             if not self.state.entries():
                 return outcome
             lock = FileLock(self.state.folder / "filing.lock")
@@ -96,6 +101,22 @@ class Filer:
             if self._store is not None:
                 self._store.close()
                 self._store = None
+
+    def _take_again(self) -> None:
+        """Put back, once, what an earlier process put aside although it is an entry.
+
+        A fault of Camillo's kept it from being filed, and the Camillo that runs now may be a mended one.
+        """
+        if not self._is_new:
+            return
+        self._is_new = False
+        for path in sorted(self.state.failed.glob("*.json")):
+            try:
+                if time.time() - path.stat().st_mtime < _GIVEN_UP_SECONDS:
+                    entries.read(path)
+                    path.replace(self.state.spool / path.name)
+            except (InvalidInput, OSError):
+                continue
 
     def _file(self, outcome: Outcome) -> None:
         sessions = _by_session(self._readable(outcome))
