@@ -19,6 +19,7 @@ from camillo.knowledge.entities.sighting import Sighting
 
 _MOST_WORDS = 6
 _LONGEST_ACRONYM = 5
+_LABEL, _UNIT = 2, 3
 _SMALL = frozenset(PARTICLES)
 _JOINING = _SMALL | frozenset(ENDINGS.split())
 #: A capital after one of these (and a space) stands inside a sentence.
@@ -79,7 +80,15 @@ def capitalised(text: str, language: str) -> Iterator[Sighting]:
         if " " in run:
             yield from _parted(run.split(" "), inside, weak, common)
         elif run.casefold() not in common:
-            yield _single(run, inside, weak)
+            yield _single(run, inside and not _is_label(run, text, match.start()), weak)
+
+
+def _is_label(word: str, text: str, start: int) -> bool:
+    """Whether a short word is a unit or a label: after a number, or two letters beside an ideograph."""
+    before = text[max(0, start - 2) : start]
+    if word.isupper() and len(word) <= _UNIT and before[:1].isdigit():
+        return True
+    return len(word) <= _LABEL and before[-1:] > " "
 
 
 def _is_inside(text: str, start: int) -> bool:

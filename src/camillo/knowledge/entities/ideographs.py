@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from camillo.knowledge.entities.sighting import Sighting
 
 _WORK = re.compile(r"《([^》\n]{1,40})》|〈([^〉\n]{2,40})〉|『([^』\n]{2,40})』")
-_QUOTED = re.compile(r"「([^」\n]{2,12})」")
-_SENTENCE = re.compile(r"[，。！？；、,.!?…]")
+_QUOTED = re.compile(r"「([\w·・ -]{2,12})」")
 
 _HAN = r"一-鿿㐀-䶿々"
 #: Characters that Chinese writes foreign names with: a name with a middle dot ends where they do.
@@ -18,13 +17,17 @@ _SOUNDS = (
     "拿娜纳乃奈南内尼妮涅宁纽农努诺欧帕派潘庞佩彭皮平珀普奇齐契恰强乔切钦琴琼丘屈让热日荣茹儒瑞若萨塞赛桑瑟森沙珊"
     "尚绍舍申圣盛施什石史士舒朔斯丝司思松苏素索塔泰坦汤唐陶特腾提田廷通图土托陀瓦万旺威韦维魏温文翁沃乌伍武西希锡席"
     "夏香肖谢辛欣兴雄休修许雪逊雅亚延扬耶叶伊易因英永尤于雨约越云赞泽曾扎詹张章珍真芝治智朱兹祖佐德華爾維羅馬瑪蘭"
-    "蓮麗倫內諾歐納寧紐農薩賽聖盧呂龍達東傑貝亞費蓋漢萊賴勞連門蒙邁麥緬烏溫韋約雲贊詹張翰得卫衛森琪莎"
+    "蓮麗倫內諾歐納寧紐農薩賽聖盧呂龍達東傑貝亞費蓋漢萊賴勞連門蒙邁麥緬烏溫韋約雲贊詹張翰得卫衛森琪莎地旁茉理柳娃额額图"
 )
 #: A foreign name with middle dots, as an expression.
-DOTTED = f"[{_SOUNDS}]{{1,8}}(?:[·・‧•][{_SOUNDS}]{{1,8}}){{1,4}}"
+DOTTED = f"(?<![·・‧•])[{_SOUNDS}]{{1,8}}(?:[·・‧•][{_SOUNDS}]{{1,8}}){{1,4}}(?![·・‧•])"
 _DOTTED = re.compile(DOTTED)
 #: Of these, what rather begins the word after a name.
-_NOT_LAST = "曾得于当可让尚约热·・‧•"
+_NOT_LAST = "曾得于当可让尚约热"
+#: What may follow a foreign name at once: else it may go on with a character that is not listed above.
+_AFTER_NAME = re.compile(
+    f"[^{_HAN}]|[的在是于於和与與及等为為曾说說认認被把从從将將也都又则則出获獲对對以有担擔因后後中就得当當任]"
+)
 _KANA_DOTTED = re.compile(r"[ァ-ヺー]{2,14}(?:[・=＝][ァ-ヺー]{2,14}){1,4}")
 
 _SURNAMES = (
@@ -112,11 +115,13 @@ def uncapitalised(text: str) -> Iterator[Sighting]:
         yield Sighting(match.group(1) or match.group(2) or match.group(3), "work", True)
     if "「" in text:
         for match in _QUOTED.finditer(text):
-            if not _SENTENCE.search(match.group(1)):
-                yield Sighting(match.group(1), "name", True)
+            yield Sighting(match.group(1), "name", True)
     if any(map(text.__contains__, "·・‧•")):
         for match in _DOTTED.finditer(text):
-            yield Sighting(match.group().rstrip(_NOT_LAST), "person", True)
+            name = match.group()
+            whole = match.end() == len(text) or _AFTER_NAME.match(text, match.end())
+            bare = name if whole else name.rstrip(_NOT_LAST)
+            yield Sighting(bare, "person", bool(whole) or bare != name)
         for match in _KANA_DOTTED.finditer(text):
             yield Sighting(match.group(), "name", True)
     yield from _people(text)

@@ -20,6 +20,9 @@ _EXTENSIONS = (
     "|docx?|xlsx?|pptx?|mp[34]|wav|zip|gz|tar|log|db|sqlite|proto|gradle|vue|svelte|tf|r|jl|ex|hs|scala|zig"
 )
 
+#: Endings that are attributes in code more often than files, where nothing else tells of a file.
+_ATTRIBUTES = frozenset("db log lock env conf sql zip csv tar c h r".split())  # noqa: SIM905
+
 _URL = re.compile(
     r"\b(?:https?|wss?|ftp|ssh|git)://(?:[^\s/@]*@)?([\w-]+(?:\.[\w-]+)+)[^\s<>\"')\]]*"
 )
@@ -40,6 +43,7 @@ _LINK = re.compile(r"\[\[([^\]|#\n]{2,80})[^\]\n]{0,80}\]\]")
 _CODE = re.compile(r"`([^`\n]{2,60})`")
 _PLAIN_CODE = re.compile(r"[\w./:@\\#-]+(?:\(\))?")
 _QUOTED = re.compile(r"[“«]([^“”«»\n]{2,80})[”»]|(?<![\w\"])\"([A-Z][^\"\n]{2,80})\"(?!\w)")
+_NO_TITLE = re.compile(r"[\[\]{}<>|=_/\\]")
 _WORDS = re.compile(r"[^\W_][\w'’-]*")
 
 
@@ -70,6 +74,8 @@ def without_article(key: str) -> str:
 
 def _is_title(title: str, common: frozenset[str]) -> bool:
     """Whether every word of more than a few letters has a capital, as no sentence has it."""
+    if _NO_TITLE.search(title):
+        return False
     words = _WORDS.findall(title)
     named = [word for word in words if word.casefold() not in common | _SMALL]
     return bool(
@@ -123,6 +129,8 @@ def _technical(text: str, code: bool) -> Iterator[Sighting]:
         found.update((name, Sighting(name, "identifier", True)) for name in names)
     for word in _TOKEN.findall(text) if code or spans else text.split():
         token, kind = _shape(word)
+        if kind == "file" and code and _is_attribute(token):
+            continue
         if kind and token not in found and len(found) < _MOST_IDENTIFIERS:
             prose = kind == "camel" and not code and not spans
             # In prose a small letter and a capital are often two words that lost their space.
@@ -168,7 +176,15 @@ def _kind(name: str) -> str:
 def _is_file(name: str) -> bool:
     """Whether a name with a known ending is a file's: not a lone letter or a number."""
     stem = name.rsplit(".", 1)[0]
+    if stem in ("self", "this", "cls"):
+        return False
+    if "." in stem.strip("./") and _is_attribute(name):
+        return False
     return len(stem) > 1 and any(map(str.isalpha, stem))
+
+
+def _is_attribute(name: str) -> bool:
+    return "/" not in name and name.rsplit(".", 1)[-1] in _ATTRIBUTES
 
 
 def _structured(name: str) -> bool:
