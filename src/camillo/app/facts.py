@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from camillo.app import deciding, stating
 from camillo.app.believing import Believing
+from camillo.app.compose import span_of
 from camillo.app.deciding import Decision, Words, now
 from camillo.app.hops import MOST_HOPS, began, concerns, walked
-from camillo.domain.errors import InvalidInput, Outdated
+from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.fact import Cardinality, Contradiction, Fact, Predicate, Stated
 from camillo.domain.knowledge import Act
 from camillo.domain.moment import Moment
 from camillo.domain.report import Receipt
 from camillo.knowledge.entities.registry import Names
 from camillo.knowledge.facts import spans
-from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED
+from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED, claim_id
 from camillo.knowledge.facts.vocabulary import DECLARED, predicate_key
 from camillo.ports.store import PalaceStore, Snapshot
 from camillo.text.names import claim_key
@@ -300,6 +301,31 @@ class Facts:
         """
         with self._store.snapshot() as snapshot:
             return deciding.named(deciding.belief_of(self._believing(snapshot), id), id)
+
+    def stated_in(self, id: str) -> tuple[Fact, ...]:
+        """The facts that a text states, as they stand now; ``id`` is a hit's.
+
+        Raises:
+            NotFound: nothing has that id.
+        """
+        with self._store.snapshot() as snapshot:
+            span = span_of(snapshot, id)
+            stored = snapshot.turn(span.key)
+            if stored is None:
+                raise NotFound(f"nothing has the id {id!r}", "search again; it may be forgotten")
+            cuts = snapshot.cuts_of(stored.number).items()
+            within = [n for n, (start, end) in cuts if start < span.end and span.start < end]
+            claimed = [
+                one
+                for one in snapshot.claims_of(within)
+                if one.span.start < span.end and span.start < one.span.end
+            ]
+            believing = self._believing(snapshot)
+            ends = [name for one in claimed for name in (one.claim.subject, one.claim.object)]
+            belief = believing.about(set(map(believing.entity, ends)), now=now())
+        wanted = set(map(claim_id, claimed))
+        told = [*belief.facts, *belief.retracted]
+        return tuple(fact for fact in told if wanted & {fact.id, *fact.also})
 
     def predicates(self) -> tuple[Predicate, ...]:
         """The predicates with a meaning of their own, by name; any other may be used too."""
