@@ -115,6 +115,72 @@ class Settings:
         ),
         default_factory=_empty,
     )
+    llm_url: str = field(
+        metadata=_about(
+            "The address of an OpenAI-compatible API, such as http://localhost:11434/v1: with llm_model"
+            " it turns the language model on.",
+            values.address,
+        ),
+        default="",
+    )
+    llm_model: str = field(
+        metadata=_about(
+            "The language model that is asked there, by the name it has there.", values.short_text
+        ),
+        default="",
+    )
+    llm_key: str = field(
+        metadata=_about(
+            "Where the API's key is: the name of an environment variable, a file's path, or"
+            " keyring:SERVICE/USER. Never the key itself.",
+            values.key_place,
+        ),
+        default="",
+    )
+    llm_seconds: float = field(
+        metadata=_about("How long one answer of the language model may take.", values.seconds),
+        default=60.0,
+    )
+    llm_prices: tuple[float, ...] = field(
+        metadata=_about(
+            "What a million tokens cost, read and written, such as [0.15, 0.6]: then costs are counted.",
+            values.prices,
+        ),
+        default=(),
+    )
+    llm_rerank: float = field(
+        metadata=_about(
+            "Seconds that a search may wait for the language model to put its first hits in order; 0: it"
+            " is not asked.",
+            values.seconds,
+        ),
+        default=0.0,
+    )
+    embed_url: str = field(
+        metadata=_about(
+            "The address of an OpenAI-compatible API that makes vectors: with embed_model every text and"
+            " question is sent there, in place of the built-in model.",
+            values.address,
+        ),
+        default="",
+    )
+    embed_model: str = field(
+        metadata=_about(
+            "The model that makes vectors there, by the name it has there.", values.short_text
+        ),
+        default="",
+    )
+    embed_key: str = field(
+        metadata=_about("Where that API's key is, told as in llm_key.", values.key_place),
+        default="",
+    )
+    embed_seconds: float = field(
+        metadata=_about(
+            "How long a search waits for a question's vector before it does without.",
+            values.seconds,
+        ),
+        default=2.0,
+    )
     file_limit: int = field(
         metadata=_about(
             "The largest file that mine reads, in bytes or as '200MB'; larger ones are reported.",
@@ -128,6 +194,13 @@ class Settings:
             values.seconds,
         ),
         default=30.0,
+    )
+    half_life_days: float = field(
+        metadata=_about(
+            "Days after which an unused memory's relevance is half, in wake-ups and in order of memory.",
+            values.days,
+        ),
+        default=90.0,
     )
     log_level: str = field(
         metadata=_about(

@@ -144,6 +144,21 @@ def size(given: object) -> int:
     return amount
 
 
+def days(given: object) -> float:
+    """A number of days above 0, at most 100 years.
+
+    >>> days("90")
+    90.0
+    """
+    try:
+        number = math.nan if isinstance(given, bool) else float(str(given))
+    except ValueError:
+        number = math.nan
+    if not 0 < number <= 36_525:
+        raise ValueError("days above 0 and at most 36525")
+    return number
+
+
 def seconds(given: object) -> float:
     """A time to wait: 0 to a day.
 
@@ -157,3 +172,69 @@ def seconds(given: object) -> float:
     if not 0 <= number <= 86_400:
         raise ValueError("seconds between 0 and 86400")
     return number
+
+
+def address(given: object) -> str:
+    """An http or https address without a password in it, or nothing. It is not told when it is refused.
+
+    >>> address("http://localhost:11434/v1/")
+    'http://localhost:11434/v1'
+
+    Raises:
+        InvalidInput: it holds a password or a query, which may be secret.
+    """
+    from urllib.parse import urlsplit
+
+    text = str(given or "").strip().rstrip("/")
+    if not text:
+        return ""
+    if "@" in text or "?" in text or "#" in text:
+        raise InvalidInput(
+            "an address in the settings holds more than an address",
+            "leave user, password and query out; a key has a setting of its own",
+        )
+    try:
+        parts = urlsplit(text)
+        known = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        known = False
+    if not known:
+        raise ValueError("an address such as http://localhost:11434/v1")
+    return text
+
+
+def key_place(given: object) -> str:
+    """Where a key is: a variable's name, a path, or ``keyring:SERVICE/USER``; never the key.
+
+    >>> key_place("OPENAI_API_KEY"), key_place("~/.keys/openai"), key_place("")
+    ('OPENAI_API_KEY', '~/.keys/openai', '')
+
+    Raises:
+        InvalidInput: it looks like a key; it is not told.
+    """
+    text = str(given or "").strip()
+    place = re.fullmatch(r"[A-Z_][A-Z0-9_]{0,99}|[~./\\].*|[A-Za-z]:[/\\].*|keyring:[^/]+/.+", text)
+    if text and not place:
+        raise InvalidInput(
+            "a setting that names where a key is holds something else, perhaps the key itself",
+            "name an environment variable in capitals, a path that begins with / or ~, or keyring:SERVICE/USER",
+        )
+    return text
+
+
+def prices(given: object) -> tuple[float, ...]:
+    """Two prices of a million tokens, read and written, or none; in the environment, with a comma.
+
+    >>> prices("0.15, 0.6"), prices([1, 2]), prices("")
+    ((0.15, 0.6), (1.0, 2.0), ())
+    """
+    listed = given.split(",") if isinstance(given, str) else given
+    if not isinstance(listed, list | tuple) or listed in ([""], [], ()):
+        listed = []
+    try:
+        found = tuple(float(str(one)) for one in listed)
+    except ValueError:
+        found = (math.nan,)
+    if (given and len(found) != 2) or not all(0 <= one < math.inf for one in found):
+        raise ValueError("two prices, such as [0.15, 0.6]")
+    return found
