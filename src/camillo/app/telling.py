@@ -14,16 +14,17 @@ from camillo.text.tokens import index_terms
 
 #: The newest drawers of a wing whose claims tell whom it speaks of, and of how many of these is told.
 _NEWEST, _ENTITIES = 2_000, 12
-#: Facts told at the most, and of one entity.
-_MOST, _OF_ONE = 8, 3
+#: Facts told at the most, those of them that were read from texts, and those of one entity.
+_MOST, _READ, _OF_ONE = 8, 3, 3
 #: What was read from a text is told from this confidence on.
 _SURE = 0.6
 
 
 def current_facts(believing: Believing, wing: str | None) -> tuple[Fact, ...]:
-    """What holds now of the entities of a wing: what was put in by hand first, then the newest.
+    """What holds now of the entities of a wing: what was put in by hand first, then what texts say.
 
-    Nothing from the web is among it, since what is told unasked must not rest on it.
+    Relations with one value at a time go before others, as what they tell changes; newer ones before
+    older ones. Nothing from the web is among it, since what is told unasked must not rest on it.
     """
     used = believing.spoken_of(wing, _NEWEST)
     entities = [name for name, _ in used.most_common(_ENTITIES)]
@@ -31,7 +32,9 @@ def current_facts(believing: Believing, wing: str | None) -> tuple[Fact, ...]:
         return ()
     belief = believing.about(entities)
     told = [fact for fact in belief.held if _tellable(fact, wing)]
-    return tuple(_several(sorted(told, key=_order), belief, used))
+    one = {each.name for each in believing.vocabulary if each.holds == "one"}
+    told.sort(key=lambda fact: (not fact.asserted, fact.predicate not in one, *_newest(fact)))
+    return tuple(_several(told, belief, used))
 
 
 def _tellable(fact: Fact, wing: str | None) -> bool:
@@ -40,20 +43,22 @@ def _tellable(fact: Fact, wing: str | None) -> bool:
     return fact.current and here and sure
 
 
-def _order(fact: Fact) -> tuple[bool, int, str]:
+def _newest(fact: Fact) -> tuple[int, str]:
     moment = fact.valid_from or fact.said_at or fact.recorded_at
-    return (not fact.asserted, -moment.micros, fact.id)
+    return (-moment.micros, fact.id)
 
 
 def _several(facts: Iterable[Fact], belief: Belief, used: Counter[str]) -> list[Fact]:
     """The first facts, at most so many of one entity."""
     told: Counter[str] = Counter()
     kept: list[Fact] = []
+    read = 0
     for fact in facts:
         subject, _, object = belief.triples[fact.id]
         main = max((subject, object), key=lambda name: used[name])
-        if told[main] < _OF_ONE and len(kept) < _MOST:
+        if told[main] < _OF_ONE and len(kept) < _MOST and (fact.asserted or read < _READ):
             told[main] += 1
+            read += not fact.asserted
             kept.append(fact)
     return kept
 
