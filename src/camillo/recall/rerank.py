@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from camillo.domain.errors import ModelUnavailable
-from camillo.ports.reranker import Reranker
+from camillo.ports.reranker import ListReranker, Reranker
 from camillo.ports.store import Snapshot
 from camillo.recall.catalogue import FLOATS, ROWS, Catalogue
 from camillo.recall.ranking import Ranked
 from camillo.text.context import embedding_text
 
-RerankerLoader = Callable[[], Reranker]
+RerankerLoader = Callable[[], Reranker | ListReranker]
 #: Hits that are read again, unless the model's own limit is lower.
 POOL = 30
 #: How far the first hit must stand above the second to be left alone. On two development
@@ -27,6 +27,8 @@ CLEAR = 0.3
 SHARE = 0.5
 #: Seconds that loading a model and reading a text are taken to cost before it was tried.
 _LOADING, _READING = 0.5, 0.02
+#: The shortest time in which it is worth asking a model that reads all texts together.
+_LISTING = 0.2
 #: What the order of hits that all stood equal is spread over.
 _SPREAD = 0.01
 #: Texts read to learn the pace, and seconds kept for what comes after reranking.
@@ -47,7 +49,7 @@ class Reranking:
 
     def __init__(self, load: RerankerLoader) -> None:
         self._load = load
-        self._model: Reranker | None = None
+        self._model: Reranker | ListReranker | None = None
         self._pace: float | None = None
 
     def reorder(
@@ -85,16 +87,25 @@ class Reranking:
         flags = ("rerank-partial",) if len(scores) < len(pool) else ()
         return Reordered(_blended(ranked, pool[: len(scores)], scores, catalogue), flags)
 
-    def _ready(self, deadline: float | None) -> Reranker | None:
+    def _ready(self, deadline: float | None) -> Reranker | ListReranker | None:
         if self._model is None and _left(deadline) >= _LOADING:
             self._model = self._load()
         return self._model
 
     def _scores(
-        self, model: Reranker, question: str, texts: Sequence[str], deadline: float | None
+        self,
+        model: Reranker | ListReranker,
+        question: str,
+        texts: Sequence[str],
+        deadline: float | None,
     ) -> FLOATS:
         """Scores of as many texts as there is time for, from the first on."""
         parts: list[FLOATS] = []
+        if isinstance(model, ListReranker):
+            left = _left(deadline)
+            if left < _LISTING:
+                return np.empty(0, np.float32)
+            return model.weigh(question, texts, None if deadline is None else left)
         done = 0
         while done < len(texts):
             count = min(self._affordable(deadline), len(texts) - done)

@@ -1,0 +1,114 @@
+"""The endpoints that the settings name: made when first needed, and told of before."""
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from camillo.app.keys import key_at
+from camillo.app.spending import Spending, spending_folder, told
+from camillo.domain.errors import ModelUnavailable
+
+if TYPE_CHECKING:
+    from camillo.app.settings import Settings
+    from camillo.models.endpoint import Endpoint
+    from camillo.ports.language_model import LanguageModel
+    from camillo.ports.reranker import ListReranker
+
+
+class Endpoints:
+    """What may be asked over a network by these settings. Without such settings there is nothing.
+
+    ``redact`` takes secrets out of every text that goes into a prompt or to an endpoint.
+    """
+
+    def __init__(self, settings: "Settings", redact: Callable[[str], str]) -> None:
+        self.redact = redact
+        self._settings = settings
+        self._made: list[Endpoint] = []
+        self.spending = cache(lambda: Spending(spending_folder()))
+        self.language_model = cache(self._language_model)
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a language model is named."""
+        return bool(self._settings.llm_url and self._settings.llm_model)
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether vectors come from an endpoint."""
+        return bool(self._settings.embed_url and self._settings.embed_model)
+
+    def leaving(self) -> str:
+        """What leaves this machine by these settings, and whither."""
+        settings, parts = self._settings, list[str]()
+        if self.has_model:
+            asked = f"texts that {settings.llm_model} is asked about"
+            if settings.llm_rerank:
+                asked += ", among them each search's question and first hits"
+            parts.append(_to(settings.llm_url, asked))
+        if self.has_vectors:
+            asked = f"every text and question, for vectors of {settings.embed_model}"
+            parts.append(_to(settings.embed_url, asked))
+        return "; ".join(parts) or "nothing"
+
+    def status(self) -> dict[str, object]:
+        """The lines that these settings add to a palace's status."""
+        settings = self._settings
+        lines: dict[str, object] = {"leaves_this_machine": self.leaving()}
+        if self.has_model:
+            lines["language_model"] = settings.llm_model
+        if self.has_model or self.has_vectors:
+            lines["spent_this_month"] = told(self.spending().month())
+        return lines
+
+    def close(self) -> None:
+        """Close connections; they open again when something is asked."""
+        for endpoint in self._made:
+            endpoint.close()
+
+    def _language_model(self) -> "LanguageModel | None":
+        """The language model, or None where none is named. Nothing is sent before it is asked."""
+        if not self.has_model:
+            return None
+        from camillo.models.chat import ChatModel
+        from camillo.models.pricing import Prices
+
+        settings = self._settings
+        return ChatModel(
+            self._endpoint(settings.llm_url, settings.llm_key),
+            settings.llm_model,
+            settings.llm_seconds,
+            Prices(*settings.llm_prices) if settings.llm_prices else None,
+            self.spending().add,
+        )
+
+    def reranker(self) -> "ListReranker":
+        """The language model as a reranker.
+
+        Raises:
+            ModelUnavailable: none is named.
+        """
+        from camillo.models.listwise import ListwiseReranker
+
+        model = self.language_model()
+        if model is None:
+            raise ModelUnavailable("no language model is named", "set llm_url and llm_model")
+        return ListwiseReranker(model, self._settings.llm_rerank, self.redact)
+
+    def _endpoint(self, url: str, place: str) -> "Endpoint":
+        from camillo.models.endpoint import Endpoint
+
+        endpoint = Endpoint(url, partial(key_at, place) if place else None)
+        self._made.append(endpoint)
+        return endpoint
+
+
+def _to(url: str, what: str) -> str:
+    from urllib.parse import urlsplit
+
+    from camillo.models.endpoint import is_local
+
+    parts = urlsplit(url)
+    if is_local(url):
+        return f"nothing by Camillo: {what} go to {parts.netloc} on this machine, which may pass them on"
+    return f"to {parts.netloc}{' (unencrypted)' if parts.scheme == 'http' else ''}: {what}"
