@@ -175,6 +175,25 @@ def turns(settings) -> dict[str, list[tuple[str, str | None]]]:
     return found
 
 
+HANGING = """
+import signal, sys, threading
+from camillo.app.resident import __main__ as module, answers
+module._END_SECONDS = 0.5
+answers.Answers.close = lambda self: threading.Event().wait()
+print("begun", flush=True)
+module.main(sys.argv[1:])
+"""
+
+
+def test_an_answer_that_never_comes_does_not_keep_it_from_ending(settings, state):
+    with subprocess.Popen(
+        [sys.executable, "-c", HANGING, str(settings.palace)], stdout=subprocess.PIPE
+    ) as process:
+        until(lambda: told_pid(state) == process.pid)
+        process.terminate()
+        assert process.wait(15) == 1
+
+
 @pytest.mark.slow
 def test_killed_again_and_again_while_filing_it_files_every_turn_once_and_in_order(
     start, settings, spooled, transcript, state

@@ -12,6 +12,7 @@ _IDLE_MINUTES = 30.0
 #: The environment variable that names another time of idleness, in minutes.
 IDLE_VARIABLE = "CAMILLO_RESIDENT_IDLE"
 _LOOK_SECONDS = 1.0
+_END_SECONDS = 20.0
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -50,8 +51,16 @@ def _run(palace: Path | None) -> int:
     limit = float(os.environ.get(IDLE_VARIABLE, _IDLE_MINUTES)) * 60
     while not (ended.wait(_LOOK_SECONDS) or resident.is_homeless() or resident.idle() > limit):
         pass
+    _end_anyway()
     resident.stop()
     return 0
+
+
+def _end_anyway() -> None:
+    """End in any case: an answer that never comes must not keep a process that nobody can ask any more."""
+    late = threading.Timer(_END_SECONDS, os._exit, (1,))
+    late.daemon = True
+    late.start()
 
 
 if __name__ == "__main__":
