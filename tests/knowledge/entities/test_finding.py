@@ -90,6 +90,21 @@ def test_decorators_imports_and_calls_in_code_are_told_from_handles_and_names():
     }
 
 
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("package.json", '{\n  "name": "zuni",\n  "version": "1"\n}'),
+        ("a/pyproject.toml", '[project]\nversion = "1"\nname = "zuni"\n'),
+        ("Cargo.toml", '[package]\nname = "zuni"\n'),
+        ("go.mod", "module zuni\n"),
+    ],
+)
+def test_a_manifest_names_its_project(file, text):
+    assert sure(text, conversation=file, role="document")["zuni"] == "project"
+    assert "project" not in sure(text, conversation=f"{file}.bak", role="document").values()
+    assert "project" not in sure(text, conversation=file, role="user").values()
+
+
 def test_the_speaker_is_named_unless_it_is_only_a_role():
     assert sure("yes", "en", speaker="Mel", role="user") == {"Mel": "person"}
     assert sure("yes", "en", speaker="assistant", role="assistant") == {}

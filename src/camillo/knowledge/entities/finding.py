@@ -7,10 +7,11 @@ from itertools import islice
 from typing import Any
 
 from camillo.domain.knowledge import Mention
+from camillo.domain.turn import DOCUMENT_ROLE
 from camillo.knowledge.entities.aliases import stated
 from camillo.knowledge.entities.capitals import capitalised
 from camillo.knowledge.entities.ideographs import uncapitalised
-from camillo.knowledge.entities.marks import marked, titled
+from camillo.knowledge.entities.marks import marked, project, titled
 from camillo.knowledge.entities.sighting import Sighting
 from camillo.ports.knowing import Said
 from camillo.text.names import name_key
@@ -59,6 +60,8 @@ def find(said: Said) -> tuple[Mention, ...]:
     speaker = said.speaker.strip()
     if speaker and speaker.casefold() not in NO_NAMES:
         _count(seen, (Sighting(speaker, "person", True),))
+    if said.role == DOCUMENT_ROLE:
+        _count(seen, project(text, said.conversation))
     titles, rest = titled(text, said.language, code)
     _count(seen, titles)
     if not code:

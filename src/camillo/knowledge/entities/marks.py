@@ -44,6 +44,12 @@ _CODE = re.compile(r"`([^`\n]{2,60})`")
 _PLAIN_CODE = re.compile(r"[\w./:@\\#-]+(?:\(\))?")
 _QUOTED = re.compile(r"[“«]([^“”«»\n]{2,80})[”»]|(?<![\w\"])\"([A-Z][^\"\n]{2,80})\"(?!\w)")
 _NO_TITLE = re.compile(r"[\[\]{}<>|=_/\\]")
+_MANIFESTS = {
+    "package.json": re.compile(r'^\s{0,4}"name"\s*:\s*"([^"\n]{2,80})"', re.MULTILINE),
+    "pyproject.toml": re.compile(r'\[project\][^\[]*?^name\s*=\s*"([^"\n]{2,80})"', re.MULTILINE),
+    "Cargo.toml": re.compile(r'\[package\][^\[]*?^name\s*=\s*"([^"\n]{2,80})"', re.MULTILINE),
+    "go.mod": re.compile(r"^module\s+(\S{2,80})", re.MULTILINE),
+}
 _WORDS = re.compile(r"[^\W_][\w'’-]*")
 
 
@@ -108,6 +114,18 @@ def marked(text: str, code: bool) -> Iterator[Sighting]:
     if "#" in text:
         yield from _numbered(text, code)
     yield from _technical(text, code)
+
+
+def project(text: str, file: str) -> Iterator[Sighting]:
+    r"""The name that a manifest gives its project; ``file`` is the name of the file that the text is of.
+
+    >>> [one.name for one in project('[project]\nname = "zuni"', "app/pyproject.toml")]
+    ['zuni']
+    """
+    pattern = _MANIFESTS.get(file.rsplit("/", 1)[-1])
+    found = pattern.search(text) if pattern else None
+    if found:
+        yield Sighting(found.group(1), "project", True)
 
 
 def _numbered(text: str, code: bool) -> Iterator[Sighting]:
