@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.app.endpoints import Endpoints
 from camillo.domain.drawer import Cut, Span, key_digits
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.halls import PRESETS, Preset, canonical, own_preset
@@ -17,6 +18,7 @@ from camillo.ports.store import PalaceStore, Snapshot, Stored
 
 if TYPE_CHECKING:
     from camillo.app.linking import Linking
+    from camillo.app.ripening import Ripening
     from camillo.app.settings import Settings
     from camillo.app.waking import Waker
     from camillo.ingest.cutting import Cutter
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from camillo.ingest.refine import RefineReport
     from camillo.knowledge.entities.registry import Names
     from camillo.ports.embedder import Embedder, ModelCard, StaticEmbedder
+    from camillo.ports.language_model import LanguageModel
     from camillo.recall.rerank import RerankerLoader
     from camillo.recall.search import Recaller
 
@@ -68,6 +71,7 @@ class Parts:
         self.store = store
         self.settings = settings
         self._light = light
+        self.endpoints = Endpoints(settings, redact)
         self.static = cache(self._load_static)
         self.embedder = cache(self._load_embedder)
         self.placer = cache(self._make_placer)
@@ -76,6 +80,7 @@ class Parts:
         self.waker = cache(self._make_waker)
         self.names = cache(self._make_names)
         self.linking = cache(self._make_linking)
+        self.ripening = cache(self._make_ripening)
 
     def hall(self, label: str | None) -> str | None:
         """A hall's own name for any label that people use for it."""
@@ -110,7 +115,7 @@ class Parts:
         if embedder is None:
             with self.store.snapshot() as snapshot:
                 drawers = snapshot.counts()["drawers"]
-            linked = self.linking().run(limit, patient=False)
+            linked = self._derive(limit, patient=False)
             what = Problem("refine", "no embedding model is installed", "pip install camillo")
             return RefineReport(0, drawers, 0.0, (what,), linked=linked)
         from camillo.models.quantise import to_vectors
@@ -120,7 +125,16 @@ class Parts:
             return report
         # What still waits after a whole run cannot be read by the model: it is linked without.
         patient = limit is not None and report.refined >= limit
-        return replace(report, linked=self.linking().run(limit, patient=patient))
+        return replace(report, linked=self._derive(limit, patient=patient))
+
+    def _derive(self, limit: int | None, *, patient: bool) -> int:
+        """Link what waits, then what is derived of links and of whole conversations."""
+        linked = self.linking().run(limit, patient=patient)
+        if limit is None:
+            self.ripening().run()
+        else:
+            self.ripening().soon()
+        return linked
 
     def counts(self) -> dict[str, int]:
         """Totals; ``refined`` are the drawers with vectors of the model in force."""
@@ -146,7 +160,7 @@ class Parts:
             "unlinked": self.unlinked(),
             "model": card.name if card else None,
             "static_model": static.card.name if static else None,
-            "leaves_this_machine": "nothing",
+            **self.endpoints.status(),
         }
 
     def check_derived(self, progress: "Callable[[Progress], None] | None") -> list[Problem]:
@@ -159,6 +173,10 @@ class Parts:
         """The halls in use: a preset's, or the user's own instead of them."""
         preset = PRESETS[self.settings.hall_preset]
         return own_preset(preset.name, self.settings.halls) if self.settings.halls else preset
+
+    def language_model(self) -> "LanguageModel | None":
+        """The language model that the settings name; a light palace has none."""
+        return None if self._light else self.endpoints.language_model()
 
     def _load_static(self) -> "StaticEmbedder | None":
         from camillo.models.loading import load_static
@@ -218,6 +236,11 @@ class Parts:
 
         return Names()
 
+    def _make_ripening(self) -> "Ripening":
+        from camillo.app.ripening import Ripening
+
+        return Ripening(self)
+
     def _make_linking(self) -> "Linking":
         from camillo.app.linking import Linking
 
@@ -229,9 +252,13 @@ class Parts:
         return Waker(self)
 
     def _reranker(self) -> "RerankerLoader | None":
-        """What loads the user's cross-encoder, else the installed one; None where there is neither."""
+        """What loads the reranker: the language model where searches may wait for it, else the user's
+        cross-encoder, else the installed one; None where there is none of them.
+        """
         if self._light:
             return None
+        if self.endpoints.has_model and self.settings.llm_rerank:
+            return self.endpoints.reranker
         from camillo.app import plugins
 
         path = self.settings.reranker
@@ -240,6 +267,11 @@ class Parts:
         from camillo.models.loading import load_reranker
 
         return lambda: load_reranker(path)
+
+
+def redact(text: str) -> str:
+    """The text as it may leave this machine."""
+    return text
 
 
 def _function_words() -> frozenset[str]:

@@ -29,7 +29,7 @@ _MACHINES = frozenset({"system", "developer", "tool", "function"})
 #: Kinds of sources whose text comes from the web, where anyone can write.
 _WEB = frozenset({"web", "http", "https", "url"})
 #: What says in a turn's meta that it is to be told at every start.
-_PINNED: Sequence[Mapping[str, object]] = ({"pin": True}, {"pin": "true"})
+PINNED_META: Sequence[Mapping[str, object]] = ({"pin": True}, {"pin": "true"})
 #: A passage says at least this much, or it is not told as news.
 _SUBSTANCE = 0.15
 
@@ -91,7 +91,7 @@ def _memories(entries: Mapping[int, _Entry]) -> list[Memory]:
 
 
 def _pinned(snapshot: Snapshot, found: Shelf, columns: Columns) -> list[int]:
-    turns = np.concatenate([snapshot.turns_where(meta) for meta in _PINNED])
+    turns = np.concatenate([snapshot.turns_where(meta) for meta in PINNED_META])
     if not len(turns):
         return []
     entries: list[int] = np.flatnonzero(np.isin(columns.turn[found.rows], turns)).tolist()

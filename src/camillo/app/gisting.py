@@ -1,6 +1,6 @@
 """The pass that makes gists: of the conversations that grew since the last one, a few at a time."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _TURNS, _TALKS = 4_000, 32
 #: What a sentence gains by being filed as a decision, a preference or the like.
 _MARKED = 1.5
+#: Of fewer turns that bring no gist no note is taken: they are looked at again with the next.
+_FEW = 16
 
 
 class Gister:
@@ -35,13 +37,13 @@ class Gister:
         self._store = store
         self._halls = frozenset(h.name for h in preset.halls if KINDS.keys() & {*h.kinds})
 
-    def run(self, until: Callable[[], bool] = lambda: False) -> int:
-        """Go on from the mark to the last turn, or until told to stop; returns how many were made.
+    def run(self, most: int | None = None) -> int:
+        """Go on from the mark to the last turn, at most ``most`` steps; returns how many were made.
 
         A gist that still stands is left as it is. Where another process is faster, this one stops.
         """
         made = 0
-        while not until():
+        while most is None or most > 0:
             with self._store.snapshot() as snapshot:
                 mark, last = snapshot.gisted(), snapshot.last_turn()
                 upto = min(last, mark + _TURNS)
@@ -49,9 +51,13 @@ class Gister:
                 if not waiting and mark == last:
                     return made
                 gists = dict(self._gists(snapshot, waiting))
+                changed = _differ(snapshot, gists)
+            if not changed and mark < last < mark + _FEW:
+                return made
             if not self._store.put_gists(gists, mark, upto):
                 return made
             made += sum(map(len, gists.values()))
+            most = None if most is None else most - 1
         return made
 
     def _gists(
@@ -95,6 +101,13 @@ class Gister:
             lines = choose(sentences, sum(turn.size for turn in told(run)))
             if lines:
                 yield run, GistRow(run[0].conversation, run[0].turn, len(run), lines)
+
+
+def _differ(snapshot: Snapshot, gists: Mapping[int, Sequence[GistRow]]) -> bool:
+    """Whether these are other gists than those that are filed."""
+    return snapshot.gists([*gists]) != [
+        row for talk in sorted(gists) for row in sorted(gists[talk], key=lambda row: row.first)
+    ]
 
 
 def _name(run: Run) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 from camillo.app import compose, values
+from camillo.app.using import Uses
 from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.identity import address
@@ -14,7 +15,7 @@ from camillo.domain.moment import Moment
 from camillo.domain.place import GENERAL, Place, check_name
 from camillo.domain.relevant import Relevant
 from camillo.domain.report import MineReport, Problem, Receipt
-from camillo.domain.search import Filters, Found, Group, Memory
+from camillo.domain.search import Filters, Found, Group, Memory, Order
 from camillo.domain.turn import Turn
 from camillo.ports.store import PalaceStore, Source
 
@@ -23,8 +24,12 @@ if TYPE_CHECKING:
 
     from camillo.app.diaries import Diaries
     from camillo.app.entities import Entities
+    from camillo.app.episodes import Episodes
     from camillo.app.facts import Facts
     from camillo.app.following import Follower
+    from camillo.app.links import Links
+    from camillo.app.pruning import Pruning
+    from camillo.app.remembering import Asked
     from camillo.app.settings import Settings
     from camillo.domain.wakeup import WakeUp
     from camillo.ingest.mine import Progress
@@ -56,6 +61,7 @@ class Palace:
         self.path = path
         self._store = store
         self._parts = compose.Parts(store, settings, light=light)
+        self._uses = Uses(store)
 
     @classmethod
     def open(
@@ -81,6 +87,8 @@ class Palace:
 
     def close(self) -> None:
         """Release the file; safe to call twice."""
+        self._uses.flush()
+        self._parts.endpoints.close()
         self._store.close()
 
     def __enter__(self) -> Self:
@@ -124,6 +132,7 @@ class Palace:
             return mining.with_refined(report, self.refine(progress=progress))
         if not dry_run and not report.interrupted:
             self._parts.linking().run()
+            self._parts.ripening().run()
         return mining.with_coverage(report, self._parts.counts())
 
     def follow(
@@ -185,6 +194,8 @@ class Palace:
         receipt = self._store.file("add", Source(made.kind, uri), filed)
         self._store.compact()
         self._parts.linking().soon()
+        self._parts.ripening().soon()
+        self._uses.flush()
         if receipt.counts.get("known"):
             return replace(receipt, ids=(str(Span(made.key, 0, len(content))),))
         return receipt
@@ -195,6 +206,20 @@ class Palace:
         from camillo.app.diaries import Diaries
 
         return Diaries(self._store, self.add)
+
+    @property
+    def episodes(self) -> "Episodes":
+        """Sessions and tool runs: their turns, steps and gists, and what later memories added."""
+        from camillo.app.episodes import Episodes
+
+        return Episodes(self._parts)
+
+    @property
+    def pruning(self) -> "Pruning":
+        """What has faded, to be put aside and taken back; pins against it."""
+        from camillo.app.pruning import Pruning
+
+        return Pruning(self._store, self._parts.settings.half_life_days)
 
     @property
     def entities(self) -> "Entities":
@@ -209,6 +234,13 @@ class Palace:
         from camillo.app.facts import Facts
 
         return Facts(self._store, self._parts.names())
+
+    @property
+    def links(self) -> "Links":
+        """What texts hang together with, why something is so, and which rooms belong together."""
+        from camillo.app.links import Links
+
+        return Links(self._store, lambda question, wing: self.search(question, wing=wing, limit=10))
 
     def refine(
         self,
@@ -241,13 +273,17 @@ class Palace:
         versions: Literal["current", "all"] = "current",
         now: "str | date | Moment | None" = None,
         latency_ms: int | None = None,
+        order: Order = "relevance",
+        include_pruned: bool = False,
     ) -> Found:
         """Passages that answer the question, best first.
 
         Everything but ``question`` narrows the search and is never inferred. ``budget`` is in
         tokens of returned text (4 bytes of UTF-8 each). ``now`` is what "last week" in the
         question is counted from. ``latency_ms`` is the time there is: a reranker reads as many
-        hits as fit in it, and the answer's flags say what was left out.
+        hits as fit in it, and the answer's flags say what was left out. ``order`` is ``relevance``, or
+        ``memory``: relevance times recency times importance. ``include_pruned`` also searches what
+        was pruned.
 
         Raises:
             InvalidInput: the question is empty, or a filter or a limit cannot be used.
@@ -255,6 +291,8 @@ class Palace:
         """
         if versions not in ("current", "all"):
             raise InvalidInput(f"there are no versions {versions!r}", "use current or all")
+        if order not in ("relevance", "memory"):
+            raise InvalidInput(f"there is no order {order!r}", "use relevance or memory")
         if not question.strip():
             raise InvalidInput("the question is empty", "ask in at least one word")
         filters = Filters(
@@ -269,16 +307,18 @@ class Palace:
             until=None if until is None else Moment.parse(until),
             meta=dict(meta or {}),
             versions=versions,
+            pruned=include_pruned,
         )
-        return self._parts.recaller().search(
-            question,
-            filters,
-            limit=limit,
-            budget=budget,
-            group=group,
-            now=None if now is None else Moment.parse(now),
-            latency_ms=latency_ms,
-        )
+        moment = None if now is None else Moment.parse(now)
+        asked: Asked = {"limit": limit, "budget": budget, "group": group, "latency_ms": latency_ms}
+        if order == "memory":
+            from camillo.app.remembering import search
+
+            found = search(self._parts, question, filters, asked, moment)
+        else:
+            found = self._parts.recaller().search(question, filters, now=moment, **asked)
+        self._uses.note((hit.id for hit in found.results), moment)
+        return found
 
     def relevant(
         self,
@@ -302,7 +342,8 @@ class Palace:
         """
         from camillo.app import relevance
 
-        return relevance.relevant(
+        moment = None if now is None else Moment.parse(now)
+        given = relevance.relevant(
             self._parts,
             prompt,
             Filters(wing=wing),
@@ -310,14 +351,18 @@ class Palace:
             session=session,
             exclude=exclude,
             latency_ms=latency_ms,
-            now=None if now is None else Moment.parse(now),
+            now=moment,
         )
+        self._uses.note(given.ids, moment)
+        return given
 
-    def get(self, id: str, *, neighbours: int = 0) -> Memory:
+    def get(
+        self, id: str, *, neighbours: int = 0, now: "str | date | Moment | None" = None
+    ) -> Memory:
         """The exact bytes behind an id, with so many turns of its conversation on either side.
 
         ``id`` is a hit's ``id``, also as a wake-up abbreviates it, or a hit's ``document`` for the
-        whole document.
+        whole document. ``now`` is when it is used, else the clock.
 
         Raises:
             NotFound: this palace holds nothing of that id.
@@ -331,6 +376,7 @@ class Palace:
             memory = snapshot.get(span, min(neighbours, _MOST_NEIGHBOURS))
         if memory is None:
             raise NotFound(f"nothing has the id {id!r}", "search again; it may have been forgotten")
+        self._uses.note([memory.id], None if now is None else Moment.parse(now))
         return memory
 
     def wake_up(
@@ -353,7 +399,13 @@ class Palace:
         if budget < 0:
             raise InvalidInput(f"a budget of {budget} tokens cannot be given", "use 0 or more")
         moment = None if now is None else Moment.parse(now)
-        return self._parts.waker().wake_up(wing, (task or "").strip(), budget, moment)
+        told = self._parts.waker().wake_up(wing, (task or "").strip(), budget, moment)
+        self._uses.note(told.cites, moment)
+        return told
+
+    def warm(self) -> None:
+        """Load what answering takes, so that the first question need not wait for it."""
+        self._parts.recaller().search("warm", Filters(), limit=1)
 
     # ---- tending -------------------------------------------------------------------------
 
@@ -375,7 +427,11 @@ class Palace:
             raise InvalidInput("give either ids or a wing to forget", "leave one of them out")
         if wing is not None:
             return self._store.delete_wing(wing)
-        return self._store.forget(tending.redactions(self._store, _listed(ids), self._parts.recut))
+        receipt = self._store.forget(
+            tending.redactions(self._store, _listed(ids), self._parts.recut)
+        )
+        self._parts.ripening().soon()
+        return receipt
 
     def plan_move(self, ids: Sequence[str] = (), *, from_wing: str | None = None) -> list[Memory]:
         """What :meth:`move` with the same arguments would move; nothing is written."""
@@ -444,7 +500,10 @@ class Palace:
         """Derive every index again beside the present ones, check them, and switch over."""
         from camillo.app import tending
 
-        return tending.rebuild(self._store, self._parts.recut, progress)
+        receipt = tending.rebuild(self._store, self._parts.recut, progress)
+        self._parts.linking().run()
+        self._parts.ripening().run()
+        return receipt
 
     def backup(self, target: str | Path) -> Receipt:
         """Copy the palace, consistent, to a new file while others go on using it."""

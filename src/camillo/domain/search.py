@@ -8,6 +8,7 @@ from camillo.domain.fact import Fact
 from camillo.domain.moment import Moment
 
 Group = Literal["drawer", "conversation"]
+Order = Literal["relevance", "memory"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ class Answers:
         """Load what answering takes, so that the first question need not wait for it."""
         if self._settings.palace.exists():
             with self._lend() as palace:
-                palace.search("warm", limit=1)
+                palace.warm()
 
     def refine(self) -> bool:
         """Give a few drawers their transformer vectors; whether more wait for that."""

@@ -12,6 +12,9 @@ from camillo.storage.sqlite import forgetting, known, linking
 from camillo.storage.sqlite import uses as use_counts
 from camillo.storage.sqlite.session import Session
 
+#: So long a count of uses waits for another process at the most.
+_SHORT_SECONDS = 0.1
+
 
 class KnowledgeReader:
     """Implements :class:`camillo.ports.knowledge.KnowledgeReads` inside one read transaction."""
@@ -90,6 +93,6 @@ class KnowledgeWriter:
             return linking.put_links(writing, links, after, upto)
 
     def put_uses(self, uses: Mapping[int, Use]) -> None:
-        """Add to the counts of turns."""
-        with self._session.writing() as writing:
+        """Add to the counts of turns, without waiting long for another process."""
+        with self._session.writing(patience=_SHORT_SECONDS) as writing:
             use_counts.put_uses(writing, uses)

@@ -13,6 +13,7 @@ from camillo.domain.errors import CamilloError, PalaceDamaged
 from camillo.domain.report import Receipt
 from camillo.storage.sqlite import upgrading
 from camillo.storage.sqlite.connection import (
+    Patience,
     connect,
     every,
     one,
@@ -93,12 +94,15 @@ class Session:
                 raise
 
     @contextmanager
-    def writing(self) -> Iterator[Writing]:
-        """A write transaction: all of it or, on any error, nothing."""
+    def writing(self, patience: float | None = None) -> Iterator[Writing]:
+        """A write transaction: all of it or, on any error, nothing.
+
+        ``patience`` is how many seconds to wait for other processes, else ``busy_seconds``.
+        """
         with self._write_lock, translated(self.path):
             self._check_open()
             db = self._writer
-            patiently(self.busy_seconds, lambda: db.execute("begin immediate"))
+            self._wait(db, self.busy_seconds if patience is None else patience)
             try:
                 writing = self._begin(db)
                 yield writing
@@ -113,6 +117,14 @@ class Session:
                     db.execute("rollback")
                 raise
             self._labels.update(writing.labels.added)
+
+    def _wait(self, db: apsw.Connection, seconds: float) -> None:
+        """Begin to write once no other process does."""
+        db.set_busy_handler(Patience(seconds))
+        try:
+            patiently(seconds, lambda: db.execute("begin immediate"))
+        finally:
+            db.set_busy_handler(Patience(self.busy_seconds))
 
     def _begin(self, db: apsw.Connection) -> Writing:
         row = one(db, "select epoch, seq, drawer from clock")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _FLAGS = {
     "limit": "there is more; raise --limit",
     "budget": "cut to the token budget",
+    "pruned-left-out": "what was pruned is left out; --include-pruned searches it too",
     "nothing-inside-filters": "nothing lies inside these filters",
     "lexical-only": "found by words alone: no model is installed",
     "static-only": "not refined yet; `camillo refine` improves the answer",
