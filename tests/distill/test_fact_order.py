@@ -1,5 +1,8 @@
+from dataclasses import replace
+
 from camillo.distill.order import BAR, CLEAR, Fact, by_worth
 from camillo.distill.worth import Worth
+from camillo.domain.knowledge import Use
 
 DAY = 86_400_000_000
 NOW = 20_000 * DAY
@@ -31,7 +34,14 @@ def test_within_the_last_30_days_importance_alone_decides():
 
 def test_older_facts_are_ordered_by_importance_times_recency():
     assert by_worth([fact(0.5, 800), fact(0.4, 60)], NOW)[0].worth.importance == 0.4
-    assert by_worth([fact(0.9, 200), fact(0.4, 60)], NOW)[0].worth.importance == 0.9
+    assert by_worth([fact(0.9, 150), fact(0.4, 60)], NOW)[0].worth.importance == 0.9
+    assert by_worth([fact(0.9, 200), fact(0.4, 60)], NOW)[0].worth.importance == 0.4
+    assert by_worth([fact(0.9, 200), fact(0.4, 60)], NOW, 180)[0].worth.importance == 0.9
+
+
+def test_an_older_fact_that_is_used_stands_before_its_unused_twin():
+    unused, used = fact(0.5, 180), replace(fact(0.5, 180), turn=7)
+    assert by_worth([unused, used], NOW, uses={7: Use(1, NOW - 10 * DAY)}) == [used, unused]
 
 
 def test_pinned_facts_come_first_and_need_no_importance():

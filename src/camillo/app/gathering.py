@@ -13,8 +13,9 @@ from camillo.distill.sentences import sentences
 from camillo.distill.worth import KINDS, Judge, Worth
 from camillo.domain.drawer import abbreviated
 from camillo.domain.halls import Preset
+from camillo.domain.pruning import PINNED, UNPINNED, VERBS, pinned, pruned
 from camillo.domain.search import Hit, Memory
-from camillo.ports.store import NO_TIME, Columns, Snapshot
+from camillo.ports.store import NO_TIME, Columns, Placements, Snapshot
 from camillo.text.tokens import index_terms
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class _Entry:
     at: int | None
     lone: bool
     pinned: bool
+    turn: int
 
 
 def gather(
@@ -63,18 +65,18 @@ def gather(
     undated = bool((columns.at == NO_TIME).any())
     nothing = np.empty(0, np.int64)
     found = shelf(
-        columns, snapshot.placements(0), rooms, snapshot.added() if undated else (nothing, nothing)
+        columns, _shown(snapshot), rooms, snapshot.added() if undated else (nothing, nothing)
     )
     labels = snapshot.labels()
     telling = {hall.name for hall in preset.halls if KINDS.keys() & {*hall.kinds}}
     halls = [number for number, word in labels.items() if word in telling]
-    pinned = _pinned(snapshot, found, columns)
-    likeliest = [*likely(found, columns, halls, _READ).tolist(), *pinned]
+    kept = _pinned(snapshot, found, columns)
+    likeliest = [*likely(found, columns, halls, _READ).tolist(), *kept]
     latest = newest(found, columns, _NEWEST).tolist()
-    entries = _read(snapshot, found, columns, {*likeliest, *latest}, {*pinned}, labels)
+    entries = _read(snapshot, found, columns, {*likeliest, *latest}, {*kept}, labels)
     judge = Judge(evidence, lambda text: classifier.classify(text).hall, _memories(entries))
     facts = [
-        Fact(judge.worth(one.memory, whole=one.lone), one.at, one.pinned)
+        Fact(judge.worth(one.memory, whole=one.lone), one.at, one.pinned, one.turn)
         for at in dict.fromkeys(likeliest)
         if (one := entries.get(at)) is not None
     ]
@@ -90,8 +92,24 @@ def _memories(entries: Mapping[int, _Entry]) -> list[Memory]:
     return [entry.memory for entry in entries.values()]
 
 
+def _shown(snapshot: Snapshot) -> Placements:
+    """Where turns lie, without those that stand pruned."""
+    placements = snapshot.placements(0)
+    hidden = pruned(snapshot.acts(VERBS))
+    if not hidden:
+        return placements
+    shown = ~np.isin(placements.turn, [*snapshot.turn_numbers([*hidden]).values()])
+    return Placements(placements.turn[shown], placements.room[shown], placements.hall[shown])
+
+
 def _pinned(snapshot: Snapshot, found: Shelf, columns: Columns) -> list[int]:
-    turns = np.concatenate([snapshot.turns_where(meta) for meta in PINNED_META])
+    by_hand = pinned(snapshot.acts((PINNED, UNPINNED)))
+    turns = np.concatenate(
+        [
+            *(snapshot.turns_where(meta) for meta in PINNED_META),
+            np.array([*snapshot.turn_numbers([*by_hand]).values()], np.int64),
+        ]
+    )
     if not len(turns):
         return []
     entries: list[int] = np.flatnonzero(np.isin(columns.turn[found.rows], turns)).tolist()
@@ -103,7 +121,7 @@ def _read(
     found: Shelf,
     columns: Columns,
     wanted: Collection[int],
-    pinned: Collection[int],
+    kept: Collection[int],
     labels: Mapping[int, str],
 ) -> dict[int, _Entry]:
     """The passages that people or assistants wrote, with the hall they have in this wing."""
@@ -118,7 +136,8 @@ def _read(
                 replace(memory, hall=labels.get(int(found.hall[at]), memory.hall)),
                 None if time == NO_TIME else time,
                 bool(found.lone[at]),
-                at in pinned,
+                at in kept,
+                int(columns.turn[found.rows[at]]),
             )
     return entries
 

@@ -1,6 +1,5 @@
 """The wake-up of a palace: gathered when a wing has changed, kept in memory, told within a budget."""
 
-import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from camillo.app.believing import Believing
+from camillo.app.clock import micros
 from camillo.app.gathering import Gathered, as_line, gather, hit_line
 from camillo.app.telling import current_facts, fact_lines
 from camillo.distill.identity import Where
@@ -65,7 +65,7 @@ class Waker:
 
     def wake_up(self, wing: str | None, task: str, budget: int, now: Moment | None) -> "WakeUp":
         """See :meth:`camillo.app.palace.Palace.wake_up`."""
-        micros = now.end() if now else time.time_ns() // 1000
+        at = micros(now)
         owner, placed = self._parts.settings.identity, wing is None
         with self._parts.store.snapshot() as snapshot:
             known = self._of(wing, snapshot)
@@ -73,10 +73,13 @@ class Waker:
                 flag = "empty" if wing is None else "unknown-wing"
                 where = Where(wing or "", (), known=False)
                 return fit(Content(owner, where, flags=[flag]), budget, self._count)
-            ordered = by_worth(known.gathered.facts, micros)[:_FACTS]
+            told = known.gathered.facts
+            uses = snapshot.uses([fact.turn for fact in told])
+            half_life = self._parts.settings.half_life_days
+            ordered = by_worth(told, at, half_life, uses)[:_FACTS]
             pinned = sum(fact.pinned for fact in ordered)
             facts = [as_line(snapshot, fact.worth, placed=placed) for fact in ordered]
-            facts[pinned:pinned] = fact_lines(snapshot, known.facts, micros)
+            facts[pinned:pinned] = fact_lines(snapshot, known.facts, at)
             news = [
                 as_line(snapshot, worth, placed=placed)
                 for worth in islice(_several(known.gathered), _NEWS)
