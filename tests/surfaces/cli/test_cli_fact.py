@@ -97,3 +97,16 @@ def test_wrong_usage_is_one_line_with_its_mend(stated, camillo, arguments, code,
 def test_nothing_known_is_told_as_such(stated, camillo):
     assert camillo("fact", "about", "Nobody")[:2] == (codes.FOUND_WANTING, "No facts.\n")
     assert camillo("fact", "contradictions")[:2] == (codes.DONE, "No contradictions.\n")
+
+
+def test_a_hit_that_states_what_no_longer_holds_says_so(as_json, camillo):
+    for text, at in (
+        ("I work at Acme and I am happy with it.", "2022-01-01"),
+        ("I work at Zeta and I am happy with it.", "2024-01-01"),
+    ):
+        as_json("add", text, "--wing", "home", "--speaker", "Ana", "--at", at)
+    _, out, _ = camillo("search", "where does Ana work Acme?")
+    assert "no longer: Ana works at Acme, now: Ana works at Zeta" in out
+    hits = as_json("search", "where does Ana work Acme?")["results"]
+    (told,) = (one["superseded"] for one in hits if "Acme" in one["text"])
+    assert (told[0]["fact"]["object"], told[0]["by"]["object"]) == ("Acme", "Zeta")

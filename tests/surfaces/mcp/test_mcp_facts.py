@@ -84,3 +84,22 @@ def test_words_of_a_fact_cannot_leave_the_fence(talk, call):
 )  # fmt: skip
 def test_errors_name_the_input_and_the_mend(refused, tool, arguments, told):
     assert told in refused(tool, **arguments)
+
+
+def test_a_passage_that_states_what_no_longer_holds_says_so(call, talk):
+    for text, at in (
+        ("I work at Acme and I am happy with it.", "2022-01-01"),
+        ("I work at Zeta and I am happy with it.", "2024-01-01"),
+    ):
+        call("memory_add", message=text, speaker="Ana", at=at, wing="home")
+    hits = call("memory_search", query="where does Ana work?")["results"]
+    told = {one["text"][:14]: one.get("superseded") for one in hits}
+    assert told == {
+        "I work at Acme": ["Ana works at Acme (now: Ana works at Zeta)"],
+        "I work at Zeta": None,
+    }
+
+    async def once(client):
+        return (await client.call_tool("memory_search", {"query": "Acme"})).content[0].text
+
+    assert 'no_longer="Ana works at Acme (now: Ana works at Zeta)"' in talk(once)
