@@ -1,8 +1,10 @@
 """What a passage claims: the words of its language looked for first, then its sentences read by rule."""
 
 import re
+from itertools import islice
 
 from camillo.domain.knowledge import Claim
+from camillo.knowledge.claims import hanzi
 from camillo.knowledge.claims.people import People, first_person
 from camillo.knowledge.claims.prose import blanked, sentences
 from camillo.knowledge.claims.sentence import Reading
@@ -22,7 +24,11 @@ def claims(said: Said) -> tuple[Claim, ...]:
     >>> one.subject, one.predicate, one.object, one.start, one.end
     ('Ana', 'lives in', 'Lisbon', 0, 17)
     """
-    if said.part not in _SPOKEN or said.language not in SPACED:
+    if said.part not in _SPOKEN:
+        return ()
+    if said.language == "zh":
+        return tuple(islice(hanzi.read(blanked(said.text), said, first_person(said)), _MOST))
+    if said.language not in SPACED:
         return ()
     table = words(said.language)
     if table.cues.isdisjoint(_WORDS.findall(said.text.casefold())):

@@ -70,20 +70,35 @@ def _rule(line: str) -> Rule:
         raise ValueError(f"this is no rule: {line!r}")
     subject, elided, cues, pattern, outcomes = found.groups()
     parts = tuple(map(_part, pattern.split()))
-    made = tuple(map(_outcome, outcomes.split("; ")))
+    made = outcomes_of(outcomes)
     slots = sum(bool(part.slot) for part in parts)
     refs = {ref for one in made for ref in (one.subject, one.object) if ref.isdigit()}
     if any(not 0 < int(ref) <= slots for ref in refs):
         raise ValueError(f"an outcome names a slot that the rule lacks: {line!r}")
     words = " ".join(part.split("|")[0] for part in pattern.split() if part[0] != "{")
     return Rule(
-        f"{made[0].predicate}: {words}",
+        rule_name(made, words),
         subject,
         bool(elided),
         tuple(cues.split("|")) if cues else (),
         parts,
         made,
     )
+
+
+def outcomes_of(written: str) -> tuple[Outcome, ...]:
+    """The outcomes after a rule's arrow.
+
+    Raises:
+        ValueError: one of them is none.
+    """
+    return tuple(map(_outcome, written.split("; ")))
+
+
+def rule_name(made: tuple[Outcome, ...], words: str) -> str:
+    """What a rule is called: its first predicate and the words that it goes by."""
+    predicate = "of a kind" if made[0].predicate == "%" else made[0].predicate
+    return f"{predicate}: {words}"
 
 
 def _part(written: str) -> Part:

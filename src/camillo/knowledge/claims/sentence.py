@@ -349,7 +349,7 @@ class Reading:
             return None
         lasted = polarity.perfect and not outcome.dated
         over = (outcome.over and not lasted) or polarity.over
-        begun, ended = self._dates(outcome, over, at)
+        begun, ended = self._dates(outcome, over, self._tokens[at].start, self._tokens[end - 1].end)
         first = min([polarity.at, at, *(slot.first for slot in slots)])
         sure = _PAST if over and not outcome.dated else _SURE
         if subject is not None and subject.first == at:
@@ -366,18 +366,20 @@ class Reading:
             return self._me
         return ref[1:] if ref[0] == "=" else slots[int(ref) - 1].said
 
-    def _dates(self, outcome: Outcome, over: bool, at: int) -> tuple[Moment | None, Moment | None]:
+    def _dates(
+        self, outcome: Outcome, over: bool, start: int, end: int
+    ) -> tuple[Moment | None, Moment | None]:
         """When it holds: events at the time told, states since when and until when it says."""
         if not self._telling:
             return None, None
-        times, place = self._times, self._tokens[at].start
+        times = self._times
         if outcome.dated:
-            day, stop = times.told(place)
+            day, stop = times.told(start, end)
             if over:
                 return (moment(day), moment(stop)) if stop else (None, moment(day))
             return moment(day), None
-        begin, end = times.lasting(place, self._words.code, self._words.until, over=over)
-        return moment(begin), moment(end)
+        begun, ended = times.lasting(start, end, self._words.code, self._words.until, over=over)
+        return moment(begun), moment(ended)
 
 
 def _has_opposite(rule: Rule) -> bool:

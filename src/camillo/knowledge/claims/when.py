@@ -59,19 +59,19 @@ class Times:
                 return one
         return None
 
-    def told(self, start: int) -> tuple[date | None, date | None]:
-        """The first day of the time of an event told at ``start``; of a span also the day after its last."""
-        near = self._near(start)
+    def told(self, start: int, end: int) -> tuple[date | None, date | None]:
+        """The first day of the time of an event told at ``start:end``; of a span also the day after its last."""
+        near = self._near(start, end)
         if near is None:
             return None, None
         spans = near.grain != "open" and near.readings[0].days > 1 and _RANGE.search(near.text)
         return self.past(near), _next(near.readings[0].last) if spans else None
 
     def lasting(
-        self, start: int, language: str, until: Set[str], *, over: bool
+        self, start: int, end: int, language: str, until: Set[str], *, over: bool
     ) -> tuple[date | None, date | None]:
-        """Since when, and until when, a state told at ``start`` has lasted, where the sentence says so."""
-        near = self._near(start)
+        """Since when, and until when, a state told at ``start:end`` has lasted, where the sentence says so."""
+        near = self._near(start, end)
         if near is None or near.event:
             return self._for_so_long(language) if not over else None, None
         before = self.sentence[: near.start].casefold().split()
@@ -83,11 +83,11 @@ class Times:
             return self.past(near), _next(near.readings[0].last)
         return None, None
 
-    def _near(self, start: int) -> Expression | None:
-        """The first time after a place, else the last before it."""
+    def _near(self, start: int, end: int) -> Expression | None:
+        """The time nearest to a stretch of the text; of two as near the earlier."""
         usable = [one for one in self.found if one.readings and not _unbounded(one)]
-        later = [one for one in usable if one.start + self.offset >= start]
-        return later[0] if later else usable[-1] if usable else None
+        low, high = start - self.offset, end - self.offset
+        return min(usable, key=lambda one: max(0, low - one.end, one.start - high), default=None)
 
     def _for_so_long(self, language: str) -> date | None:
         """The day that "for three years" reaches back to."""
