@@ -102,7 +102,7 @@ def held(steps, at, **rest):
     return {(found.triples[one.id], one.id) for one in found.held}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(logs)
 def test_nobody_has_two_values_at_a_time_of_what_has_one(steps):
     for at in probes():
@@ -150,7 +150,7 @@ def test_what_was_known_then_is_a_replay_of_the_log_up_to_then(steps, count):
     assert believed(steps, known_at=then) == believed(steps[:count])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(logs)
 def test_what_texts_say_never_moves_what_was_put_in_by_hand(steps):
     acts = [one for one in steps if one["kind"] not in ("claim", "web")]
@@ -168,7 +168,7 @@ def test_what_texts_say_never_moves_what_was_put_in_by_hand(steps):
                 assert fact.id in told
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(logs)
 def test_text_from_the_web_never_moves_what_others_say(steps):
     def others(part, at):
