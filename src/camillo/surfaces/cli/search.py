@@ -5,7 +5,7 @@ JSON: ``Found``.
 
 from pathlib import Path
 
-from camillo.domain.search import Group
+from camillo.domain.search import Group, Order
 from camillo.surfaces.cli import answers, codes, options, output
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number
@@ -34,6 +34,13 @@ def arguments(parser: Parser) -> None:
         default="drawer",
         help="one result for each drawer or conversation",
     )
+    parser.add_argument(
+        "--order",
+        choices=("relevance", "memory"),
+        default="relevance",
+        help="memory: relevance times recency times importance",
+    )
+    parser.add_argument("--include-pruned", action="store_true", help="search what was pruned too")
     parser.add_argument("--old", action="store_true", help="search replaced versions too")
     parser.add_argument(
         "--now", metavar="TIME", help="what `last week` in the question counts from"
@@ -62,6 +69,8 @@ def command(  # noqa: PLR0913 - each parameter is one option of the command
     limit: int,
     budget: int | None,
     group: Group,
+    order: Order,
+    include_pruned: bool,
     old: bool,
     now: str | None,
     latency: int | None,
@@ -90,6 +99,8 @@ def command(  # noqa: PLR0913 - each parameter is one option of the command
             versions="all" if old else "current",
             now=now,
             latency_ms=latency,
+            order=order,
+            include_pruned=include_pruned,
         )
     if as_json:
         output.emit(found)
