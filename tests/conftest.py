@@ -5,7 +5,9 @@ counts shared words), and a real HTTP server on this machine that speaks the API
 import hashlib
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,31 @@ from typing import Any
 import numpy as np
 import pytest
 
+#: A resident process that a test has ended, or told to end when idle, is gone by then.
+_GONE_SECONDS = 45.0
+
 CrossEncoderWriter = Callable[..., Path]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_resident_is_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Fails where a test left a resident process that lives on when all tests have ended."""
+    yield
+    base, until = str(tmp_path_factory.getbasetemp()), time.monotonic() + _GONE_SECONDS
+    while (left := _residents(base)) and time.monotonic() < until:
+        time.sleep(0.5)
+    assert left == []
+
+
+def _residents(below: str) -> list[str]:
+    """The command lines of resident processes of palaces in a folder, where the system tells them."""
+    found = []
+    for told in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = told.read_bytes().decode("utf-8", "replace").split("\0")
+            if "camillo.app.resident" in words and any(one.startswith(below) for one in words):
+                found.append(" ".join(words))
+    return found
 
 
 @pytest.fixture
