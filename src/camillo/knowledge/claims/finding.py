@@ -1,11 +1,13 @@
 """What a passage claims: the words of its language looked for first, then its sentences read by rule."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from camillo.domain.knowledge import Claim
-from camillo.knowledge.claims import hanzi
-from camillo.knowledge.claims.people import People, first_person
+from camillo.knowledge.claims import hanzi, pairs
+from camillo.knowledge.claims.people import NO_PERSONS, People, first_person
 from camillo.knowledge.claims.prose import blanked, sentences
 from camillo.knowledge.claims.sentence import Reading
 from camillo.knowledge.claims.words import SPACED, words
@@ -15,6 +17,8 @@ from camillo.ports.knowing import Said
 _SPOKEN = frozenset(("text",))
 _WORDS = re.compile(r"[^\W_]+")
 _MOST = 60
+#: What assistants say of others is taken for less.
+_UNSURE_SHARE = 0.75
 
 
 def claims(said: Said) -> tuple[Claim, ...]:
@@ -26,18 +30,23 @@ def claims(said: Said) -> tuple[Claim, ...]:
     """
     if said.part not in _SPOKEN:
         return ()
-    if said.language == "zh":
-        return tuple(islice(hanzi.read(blanked(said.text), said, first_person(said)), _MOST))
-    if said.language not in SPACED:
-        return ()
-    table = words(said.language)
-    if table.cues.isdisjoint(_WORDS.findall(said.text.casefold())):
-        return ()
     text = blanked(said.text)
+    found = [*islice(pairs.read(text, said), _MOST)]
+    if said.language == "zh":
+        found += islice(hanzi.read(text, said, first_person(said)), _MOST)
+    elif said.language in SPACED:
+        found += islice(_spaced(text, said), _MOST)
+    if said.role in NO_PERSONS:
+        found = [replace(one, confidence=one.confidence * _UNSURE_SHARE) for one in found]
+    return tuple(found[:_MOST])
+
+
+def _spaced(text: str, said: Said) -> Iterator[Claim]:
+    table = words(said.language)
+    if table.cues.isdisjoint(_WORDS.findall(text.casefold())):
+        return
     me, people = first_person(said), People(text, table)
-    found: list[Claim] = []
     for sentence in sentences(text):
         low = text[sentence.start : sentence.end].casefold()
         if not table.cues.isdisjoint(_WORDS.findall(low)):
-            found += Reading(sentence, table, said, me, people).claims()
-    return tuple(found[:_MOST])
+            yield from Reading(sentence, table, said, me, people).claims()

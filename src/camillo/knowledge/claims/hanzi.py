@@ -105,6 +105,8 @@ _CONDITION = re.compile(
 )
 #: A comma before an animal's name.
 _CALLED = re.compile(r"[，,](?=名?字?叫)")
+#: Who speaks, where a text tells what others said: "王芳：我……".
+_LABEL = re.compile(r"\s*([^，。：:\s]{2,12})[：:]")
 _ME = frozenset(("我", "我们", "咱们", "俺", "本人", "我自己"))
 _THIRD = frozenset(("他", "她"))
 
@@ -132,6 +134,9 @@ class _Sentence:
             for one in self._times.found:
                 if not one.event:
                     masked = masked[: one.start] + TIME * (one.end - one.start) + masked[one.end :]
+        labelled = _LABEL.match(self._plain)
+        if labelled is not None and nouns.person(labelled[1]):
+            self._me = ""
         self._masked = _CALLED.sub("、", masked)
         self._last = ""
 

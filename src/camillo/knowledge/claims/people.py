@@ -11,7 +11,8 @@ from camillo.ports.knowing import Said
 #: What exports call the person who owns a conversation.
 _OWNERS = frozenset(("", "user", "human", "me", "you"))
 USER = "user"
-_NO_PERSONS = frozenset(("assistant", "system", "tool", "model", "developer"))
+#: Roles whose "I" is nobody.
+NO_PERSONS = frozenset(("assistant", "system", "tool", "model", "developer"))
 
 
 def first_person(said: Said) -> str:
@@ -22,7 +23,7 @@ def first_person(said: Said) -> str:
     """
     speaker = said.speaker.strip()
     low = speaker.casefold()
-    if said.role in _NO_PERSONS or low in _NO_PERSONS:
+    if said.role in NO_PERSONS or low in NO_PERSONS:
         return ""
     if speaker and low not in NO_NAMES:
         return speaker

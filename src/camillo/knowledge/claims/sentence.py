@@ -67,6 +67,13 @@ class Reading:
         self._people = people
         self._tokens = tokenised(sentence, words.code)
         self._lows = [token.low for token in self._tokens]
+        # "Ben: I work at Acme" in somebody's text is Ben's word.
+        if (
+            self._lows[1:2] == [":"]
+            and self._tokens[0].capital
+            and self._lows[0] not in words.unnamed
+        ):
+            self._me = me = ""
         self._subjects = Reader(self._tokens, words, sentence.text, me, people, self._timed)
         self._slots = Slots(
             self._tokens, words, sentence.text, me, self._subjects, lambda: self._times

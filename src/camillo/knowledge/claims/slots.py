@@ -152,6 +152,8 @@ class Slots:
         lows = [token.low for token in self.tokens[first:end]]
         if any(low in self.words.empty for low in lows) or self.subjects.timed(self.tokens[first]):
             return False
+        if spec.named and self.tokens[first].quoted and "/" in lows[0]:
+            return False
         if spec.quoted and not self.tokens[first].quoted and end - first < 2:
             return False
         if not lows[0].endswith(spec.ending):
@@ -236,7 +238,9 @@ class Slots:
             if not figure and (end == first or token.low not in self.words.units):
                 break
             end += 1
-        has = any(char.isdigit() for token in self.tokens[first:end] for char in token.word)
+        words = [token.word for token in self.tokens[first:end]]
+        has = any(char.isdigit() for word in words for char in word)
+        has = has and (end - first > 1 or not words[0].replace(",", "").isdecimal())
         return Phrase(first, end, self._said(first, end)) if has else None
 
     def _version(self, at: int) -> Phrase | None:

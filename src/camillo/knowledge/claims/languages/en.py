@@ -259,7 +259,7 @@ who~: opened|launched|started {business} -> S owns 1 *
 who: interned|interning at {name} -> S works at 1 *
 any: reports to {name} -> S reports to 1
 who: report to {name} -> S reports to 1
-any: leads|heads {thing} -> S leads 1
+who: leads|heads {thing} -> S leads 1
 who: lead|manage {goods} -> S leads 1
 any: manages {thing} -> S manages 1
 who: maintain|maintains {name} -> S works on 1
@@ -338,7 +338,8 @@ who: collect|collects {noun} -> S collects 1
 - @favorite|favourite: my favorite|favourite is {thing} -> I likes 1
 own @favorite|favourite: 's favorite|favourite {label} is|are {thing} -> S favourite $1 2
 what @favorite|favourite: is|are|'s my favorite|favourite {label} -> I favourite $1 S
-who: into|interested in? {doing} -> S interested in 1
+me: into {doing} -> S interested in 1
+who: interested in {doing} -> S interested in 1
 - @favorite|favourite: one of my favorite|favourite {label} is {thing} -> I favourite $1 2
 what @favorite|favourite: is|are|'s one of my favorite|favourite {label} -> I favourite $1 S
 # states, goals
