@@ -354,6 +354,7 @@ def test_drawers_on_the_shelf_tell_what_linking_needs(store, source, page, hand)
         assert snapshot.shelved(3).bits.shape == (0, 6)
         assert snapshot.shelved(1).drawer.tolist() == [2, 3]
         assert {snapshot.labels()[part] for part in shelf.part.tolist()} == {"text"}
+        assert {snapshot.labels()[each] for each in shelf.language.tolist()} == {""}
     for name in ("drawer", "turn", "ordinal", "conversation", "position", "at"):
         assert getattr(shelf, name).tolist() == getattr(columns, name).tolist()
     assert shelf.bits.tobytes() == columns.bits.tobytes()

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from camillo.knowledge.links.evidence import Meaning
 from camillo.knowledge.links.linker import linked
-from camillo.knowledge.links.origins import Meaning, Understand
 from camillo.knowledge.links.shelf import Shelf, follow
 from camillo.knowledge.links.slices import next_slice
-from camillo.knowledge.links.tiers import STATIC, estimated, tier_of
+from camillo.knowledge.links.tiers import estimated
 from camillo.text.scripts import is_unspaced
 
 if TYPE_CHECKING:
@@ -65,46 +66,68 @@ class Linking:
             part = next_slice(self._shelf, mark, limit, patient=patient)
             if part is None:
                 return 0
-            understand = meaning_of(snapshot, self._shelf, self._parts)
+            understand = Understanding(snapshot, self._shelf, self._parts)
             links = linked(snapshot, self._shelf, part, understand)
         store.put_links(links, mark, part.upto)
         return len(part.asking)
 
 
-def meaning_of(snapshot: "Snapshot", shelf: Shelf, parts: "Parts") -> Understand:
-    """How a clause is understood: by the transformer tier where drawers have it, else by its words."""
+class Understanding:
+    """Implements :class:`camillo.knowledge.links.evidence.Understand` for one snapshot.
 
-    def transformer(text: str) -> Meaning | None:
-        embedder = parts.embedder()
-        if embedder is None or embedder.card != shelf.model:
-            return static(text)
-        asked, card, tier = embedder.query(text), embedder.card, tier_of(embedder.card)
+    By the transformer tier where drawers have it, else by the mean of their words.
+    """
 
-        def likeness(drawers: Sequence[int]) -> dict[int, float]:
-            found = snapshot.dense(drawers, card)
-            return {
-                drawer: tier.likeness(
-                    float(dense.pooled.astype(np.float32) @ asked.pooled)
-                    / max(1.0, float(np.linalg.norm(dense.pooled.astype(np.float32))))
-                )
-                for drawer, dense in found.items()
-            }
+    def __init__(self, snapshot: "Snapshot", shelf: Shelf, parts: "Parts") -> None:
+        self._snapshot = snapshot
+        self._shelf = shelf
+        self._parts = parts
+        self._is_refined = bool(shelf.refined.any())
 
-        return Meaning(shelf.signs, shelf.refined, asked.bits.view(np.uint64), likeness)
-
-    def static(text: str) -> Meaning | None:
-        table = parts.static()
+    def clause(self, text: str) -> Meaning | None:
+        """The meaning of some words."""
+        embedder = self._parts.embedder() if self._is_refined else None
+        if embedder is not None and embedder.card == self._shelf.model:
+            asked = embedder.query(text)
+            return self._refined(asked.bits.view(np.uint64), asked.pooled)
+        table = self._parts.static()
         # The word table has such scripts by single characters: their mean tells too little.
         if table is None or is_unspaced(text):
             return None
-        bits = table.query(text).bits.view(np.uint64)
+        return self._by_words(table.query(text).bits.view(np.uint64))
 
-        def likeness(drawers: Sequence[int]) -> dict[int, float]:
+    def drawer(self, row: int) -> Meaning | None:
+        """The meaning of a drawer on the shelf."""
+        shelf, number = self._shelf, int(self._shelf.rows.drawer[row])
+        if shelf.model is not None and shelf.refined[row]:
+            held = self._snapshot.dense([number], shelf.model).get(number)
+            if held is not None:
+                return self._refined(
+                    shelf.signs[row], held.pooled.astype(np.float32) / np.float32(127)
+                )
+        bits = shelf.rows.bits[row]
+        return self._by_words(bits) if bits.any() and not self._is_refined else None
+
+    def _refined(self, bits: NDArray[np.uint64], pooled: NDArray[np.float32]) -> Meaning:
+        snapshot, model = self._snapshot, self._shelf.model
+        assert model is not None  # noqa: S101 - there are vectors only of a model
+
+        def cosines(drawers: Sequence[int]) -> dict[int, float]:
+            found = snapshot.dense(drawers, model)
+            return {
+                drawer: float(dense.pooled.astype(np.float32) @ pooled) / 127
+                for drawer, dense in found.items()
+            }
+
+        return Meaning(self._shelf.signs, self._shelf.refined, bits, cosines)
+
+    def _by_words(self, bits: NDArray[np.uint64]) -> Meaning:
+        shelf = self._shelf
+
+        def cosines(drawers: Sequence[int]) -> dict[int, float]:
             rows = shelf.find(np.asarray(drawers, np.int64))
             off = np.bitwise_count(shelf.rows.bits[rows] ^ bits).sum(1, dtype=np.int64)
             told = zip(shelf.rows.drawer[rows].tolist(), off.tolist(), strict=True)
-            return {drawer: STATIC.likeness(estimated(count)) for drawer, count in told}
+            return {drawer: estimated(count) for drawer, count in told}
 
-        return Meaning(shelf.rows.bits, shelf.rows.content > 0, bits, likeness)
-
-    return transformer if shelf.refined.any() else static
+        return Meaning(shelf.rows.bits, shelf.rows.content > 0, bits, cosines)

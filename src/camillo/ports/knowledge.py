@@ -58,7 +58,7 @@ class Shelved:
 
     ``write`` is the number of the write that filed the turn, ``key`` the first eight bytes of the
     turn's key: together with ``at`` and ``ordinal`` they order drawers by what they are and not by
-    how they arrived. ``part`` numbers a label (:meth:`Snapshot.labels`), ``content`` counts content
+    how they arrived. ``part`` and ``language`` number labels (:meth:`Snapshot.labels`), ``content`` counts content
     pieces, ``bits`` [n, 6] are the static tier's pooled signs as words of 64, zero where there are none.
     """
 
@@ -71,6 +71,7 @@ class Shelved:
     at: NDArray[np.int64]
     key: NDArray[np.uint64]
     part: NDArray[np.int64]
+    language: NDArray[np.int64]
     content: NDArray[np.int64]
     bits: NDArray[np.uint64]
 
@@ -172,5 +173,8 @@ class KnowledgeWrites(Protocol):
         """Add to the counts of turns, by number, and keep the later time.
 
         Cheap: no receipt, and the clock stands still, since nobody caches uses.
+
+        Raises:
+            PalaceBusy: another process is writing; a count is not worth waiting for.
         """
         ...

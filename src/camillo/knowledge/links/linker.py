@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 from camillo.domain.knowledge import Link
+from camillo.knowledge.links.evidence import Understand
 from camillo.knowledge.links.near import Vectors, nearest
-from camillo.knowledge.links.origins import Understand, origins
+from camillo.knowledge.links.origins import origins
+from camillo.knowledge.links.runs import runs
 from camillo.knowledge.links.shelf import Shelf
 from camillo.knowledge.links.slices import Slice
 from camillo.knowledge.links.tiers import STATIC, tier_of
@@ -25,6 +27,7 @@ def linked(snapshot: Snapshot, shelf: Shelf, part: Slice, understand: Understand
     return [
         *similar(snapshot, shelf, part),
         *origins(snapshot, shelf, part, understand),
+        *runs(snapshot, shelf, part),
     ]
 
 

@@ -25,11 +25,13 @@ MARKERS = {
     "en": Markers(
         follows="because of|because|cuz|due to|owing to|thanks to|as a (?:direct )?result of|as a consequence of"
         "|in consequence of|on account of|caused by|triggered by|brought on by|now that|given that|seeing that"
-        "|the (?:main )?reason (?:is|was|being)(?: that)?|since(?! (?:then|when|last|yesterday|\\d))",
+        "|the (?:main )?reason (?:is|was|being)(?: that)?",
         precedes="(?:which|that|this|it)(?: is|'s|’s|s) why|that explains why|which (?:means|meant)(?: that)?"
         "|therefore|consequently|hence|as a (?:direct )?result(?! of)|(?<=, )so(?! (?:that|far|much|many|to|long|on))"
         "|(?:led|leads|leading) to|(?:resulted|resulting) in|for (?:that|this) reason|meaning that",
-        loose="after|ever since|following",
+        # Since when, not why: "since we last talked", "since my childhood".
+        loose="since(?! (?:then|when|last|yesterday|\\d|[^.!?,]{0,16}(?:last|talk|spoke|chat|met|child|young|kid|ago)))"
+        "|after|following",
         aim="so that|in order that",
     ),
     "de": Markers(

@@ -18,21 +18,10 @@ class Tier:
     conversations (2,582 turns of enough content, all pairs): all-MiniLM-L6-v2 has 0.37 % of them at
     0.7 or above, and any other model's bar is the cosine that as large a share of the pairs reaches.
     The means of word vectors agree with it too seldom (13 % of the pairs) to be believed as easily: their bar
-    is the one that a tenth as many reach. ``floor`` and ``ceiling`` lie 0.7 and 3.9 standard deviations from
-    the mean of those pairs on either side, as MiniLM's 0.2 and 0.8 do.
+    is the one that a tenth as many reach.
     """
 
     bar: float
-    floor: float = 0.2
-    ceiling: float = 0.8
-
-    def likeness(self, cosine: float) -> float:
-        """How much of what a cosine can tell it tells, from the commonest at 0 to the rarest at 1.
-
-        >>> Tier(0.7).likeness(0.1), Tier(0.7).likeness(0.5), Tier(0.7).likeness(0.9)
-        (0.0, 0.5, 1.0)
-        """
-        return round(min(1.0, max(0.0, (cosine - self.floor) / (self.ceiling - self.floor))), 6)
 
     def similarity(self, cosine: float) -> float:
         """A cosine on the common scale: the bar becomes 0.7 and one stays one.
@@ -57,10 +46,10 @@ class Tier:
 
 
 #: The static tier's cosines are estimated from its sign bits, of which there is nothing more exact.
-STATIC = Tier(0.72, 0.25, 0.81)
+STATIC = Tier(0.72)
 _MINILM = Tier(0.7)
 _KNOWN = {"all-MiniLM-L6-v2": _MINILM, "all-MiniLM-L6-v2-int8": _MINILM}
-_MULTILINGUAL = Tier(0.732, 0.35, 0.81)
+_MULTILINGUAL = Tier(0.732)
 
 
 def tier_of(card: ModelCard) -> Tier:

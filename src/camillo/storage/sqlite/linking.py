@@ -71,16 +71,16 @@ def read_shelved(db: apsw.Connection, generation: int, after: int) -> Shelved:
     rows = every(
         db,
         "select n.drawer, n.turn, n.ordinal, t.receipt, t.conversation, t.position,"
-        " ifnull(t.at, ?), t.part, ifnull(length(n.pieces), 0) / 2, substr(t.key, 1, 8), n.bits"
+        " ifnull(t.at, ?), t.part, t.language, ifnull(length(n.pieces), 0) / 2, substr(t.key, 1, 8), n.bits"
         f" from drawers_{generation} n join turns t on t.turn = n.turn where n.drawer > ?"
         " order by n.drawer",
         (_NO_TIME, after),
     )
-    table = np.array([row[:9] for row in rows], np.int64).reshape(len(rows), 9)
-    columns = [np.ascontiguousarray(table[:, each]) for each in range(9)]
-    drawer, turn, ordinal, write, conversation, position, at, part, content = columns
-    key = np.frombuffer(b"".join(row[9] for row in rows), ">u8").astype(np.uint64)
-    bits = np.frombuffer(b"".join(row[10] or _NO_BITS for row in rows), np.uint64)
+    table = np.array([row[:10] for row in rows], np.int64).reshape(len(rows), 10)
+    columns = [np.ascontiguousarray(table[:, each]) for each in range(10)]
+    drawer, turn, ordinal, write, conversation, position, at, part, language, content = columns
+    key = np.frombuffer(b"".join(row[10] for row in rows), ">u8").astype(np.uint64)
+    bits = np.frombuffer(b"".join(row[11] or _NO_BITS for row in rows), np.uint64)
     return Shelved(
         drawer=drawer,
         turn=turn,
@@ -91,6 +91,7 @@ def read_shelved(db: apsw.Connection, generation: int, after: int) -> Shelved:
         at=at,
         key=key,
         part=part,
+        language=language,
         content=content,
         bits=bits.reshape(len(rows), 6),
     )
