@@ -20,7 +20,7 @@ def test_an_empty_palace_has_no_languages_and_no_vectors(store):
         assert (snapshot.languages(), snapshot.vectors()) == ({}, {})
 
 
-def test_vectors_are_counted_by_the_model_that_holds_them_now(store, source, hand, model):
+def test_vectors_are_counted_by_the_model_that_made_them(store, source, hand, model):
     other = ModelCard("other", "cd" * 32, 384, "transformer")
     store.file("mine", source, [hand.filed("a\nb\nc")])
     store.put_vectors(model, [hand.vector(1), hand.vector(2)])
@@ -28,7 +28,9 @@ def test_vectors_are_counted_by_the_model_that_holds_them_now(store, source, han
         assert snapshot.vectors() == {model: 2}
     store.put_vectors(other, [hand.vector(2, seed=1), hand.vector(3, seed=1)])
     with store.snapshot() as snapshot:
-        assert snapshot.vectors() == {model: 1, other: 2}
+        assert snapshot.vectors() == {model: 2, other: 2}
+        assert snapshot.counts()["refined"] == 3
     store.put_vectors(other, [hand.vector(1, seed=1)])
+    assert store.retire_vectors(other) == 2
     with store.snapshot() as snapshot:
         assert snapshot.vectors() == {other: 3}

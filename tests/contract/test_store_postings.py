@@ -6,7 +6,6 @@ import pytest
 from camillo.domain.drawer import Cut, Filed
 from camillo.domain.errors import InvalidInput
 from camillo.domain.place import Place
-from camillo.ports.embedder import ModelCard
 from camillo.ports.store import Vector
 
 
@@ -143,21 +142,6 @@ def test_zero_and_misshapen_vectors_are_refused(store, source, hand, model):
         with pytest.raises(InvalidInput):
             store.put_vectors(model, [vector])
     assert len(store.pending(model, 5)) == 1
-
-
-def test_models_are_never_mixed(store, source, hand, model):
-    other = ModelCard("mini", "cd" * 32, 384, "transformer")
-    store.file("mine", source, [hand.filed("a\nb")])
-    store.put_vectors(model, [hand.vector(1), hand.vector(2)])
-    assert [each.drawer for each in store.pending(other, 9)] == [2, 1]
-    store.put_vectors(other, [hand.vector(2, seed=1)])
-    with store.snapshot() as snapshot:
-        assert snapshot.signs(0, model).drawer.tolist() == [1]
-        assert snapshot.signs(0, other).drawer.tolist() == [2]
-        assert set(snapshot.dense([1, 2], other)) == {2}
-    assert [each.drawer for each in store.pending(other, 9)] == [1]
-    assert [each.drawer for each in store.pending(model, 9)] == [2]
-    assert store.check() == []
 
 
 def test_terms_of_a_range_are_counted_over_blocks_and_tail(store, source, hand):

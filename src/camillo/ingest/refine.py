@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from camillo.domain.errors import ModelUnavailable
+from camillo.domain.errors import ModelOffline, ModelUnavailable
 from camillo.domain.report import Problem
 from camillo.ingest.mine import Progress
 from camillo.ports.embedder import Embedder, Encoded
@@ -51,6 +51,8 @@ class Refiner:
                 room = BATCH if limit is None else min(BATCH, limit - done)
                 waiting = self._store.pending(self._embedder.card, room, before)
                 if not waiting:
+                    # Every drawer was tried: what other models made is of no more use.
+                    self._store.retire_vectors(self._embedder.card)
                     break
                 before = min(one.drawer for one in waiting)
                 done += self._store.put_vectors(
@@ -60,6 +62,8 @@ class Refiner:
                     progress(Progress("refine", "", 0, 0, done))
         except KeyboardInterrupt:
             interrupted = True
+        except ModelOffline as error:
+            problems.append(Problem("refine", error.what, error.mend))
         with self._store.snapshot() as snapshot:
             total = snapshot.counts()["drawers"]
             refined = snapshot.vectors().get(self._embedder.card, 0)
@@ -70,6 +74,8 @@ class Refiner:
         """Vectors of a batch; a text that the model cannot read is left out and named."""
         try:
             return self._encode(waiting)
+        except ModelOffline:
+            raise  # the next text would fail as well
         except ModelUnavailable as error:
             if len(waiting) == 1:
                 problems.append(Problem(f"drawer {waiting[0].drawer}", error.what, error.mend))

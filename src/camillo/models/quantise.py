@@ -33,7 +33,7 @@ def sign_bits(vectors: NDArray[np.float32]) -> BITS:
 def to_vectors(drawers: Sequence[int], encoded: Encoded) -> list[Vector]:
     """What to file for these drawers, in their order; refused rows (all zero) are left out."""
     pooled = quantise(encoded.pooled)
-    bits = sign_bits(encoded.pooled)
+    bits = sign_bits(encoded.pooled) if encoded.bits is None else encoded.bits
     return [
         Vector(drawer, pooled[row], bits[row], encoded.codes[row])
         for row, drawer in enumerate(drawers)

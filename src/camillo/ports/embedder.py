@@ -71,18 +71,20 @@ class Encoded:
     """Transformer vectors of a batch of texts.
 
     ``pooled`` is float32 [n, dimension], unit length; ``codes[i]`` holds sign bits
-    uint8 [k_i, 24] of the k_i content tokens of text i.
+    uint8 [k_i, 24] of the k_i content tokens of text i. ``bits`` uint8 [n, 48] are the signs by which
+    texts are proposed, of models whose dimension is not 384; None: those of ``pooled``.
     """
 
     pooled: NDArray[np.float32]
     codes: list[BITS]
+    bits: BITS | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DenseQuery:
     """A question in the transformer tier.
 
-    ``pooled`` float32 [dimension], unit length; ``bits`` uint8 [dimension / 8] its signs;
+    ``pooled`` float32 [dimension], unit length; ``bits`` uint8 [48] the signs it is looked up by;
     ``codes`` uint8 [q, 24] of all its pieces and ``pieces`` uint16 [q] their ids (for weights).
     """
 

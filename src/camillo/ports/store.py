@@ -99,7 +99,10 @@ class Postings:
 
 @dataclass(frozen=True, slots=True)
 class Dense:
-    """Transformer vectors of one drawer: pooled int8 [384] (a unit vector times 127), token codes [k, 24]."""
+    """Transformer vectors of one drawer: pooled int8 [d] (a unit vector times 127), token codes [k, 24].
+
+    The model's card says what ``d`` is.
+    """
 
     pooled: NDArray[np.int8]
     codes: UINT8
@@ -116,7 +119,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """What refine hands back for one drawer: pooled int8 [384], its sign bits [48], token codes [k, 24]."""
+    """What refine hands back for one drawer: pooled int8 [d], sign bits [48], token codes [k, 24]."""
 
     drawer: int
     pooled: NDArray[np.int8]
@@ -349,10 +352,19 @@ class PalaceStore(KnowledgeWrites, EpisodeWrites, Protocol):
         ...
 
     def put_vectors(self, model: ModelCard, vectors: Sequence[Vector]) -> int:
-        """File transformer vectors; drawers gone by now are passed over. Returns how many stayed.
+        """File transformer vectors beside those of other models; drawers gone by now are passed over.
+
+        Returns how many were new.
 
         Raises:
             InvalidInput: a vector is all zero, or not of the model's dimension.
+        """
+        ...
+
+    def retire_vectors(self, kept: ModelCard) -> int:
+        """Delete the vectors that other models than this one made, for good; returns how many went.
+
+        Drawers that have none of ``kept``'s wait for them again.
         """
         ...
 

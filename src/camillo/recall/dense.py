@@ -57,6 +57,8 @@ def propose(
         return rows
     found = _read(rows, card, catalogue, snapshot)
     kept = np.array([row for row in rows.tolist() if row in found], np.intp)
+    if not len(kept):
+        return kept
     cosines = _matrix([found[row] for row in kept.tolist()]) @ query.pooled
     return np.sort(kept[np.argsort(-cosines, kind="stable")[:count]])
 
@@ -138,7 +140,8 @@ def _similarities(query: DenseQuery, dense: list[Dense]) -> FLOATS:
 def _cosines(
     query: DenseQuery, dense: list[Dense], slots: ROWS, inside: MASK
 ) -> tuple[FLOATS, FLOATS]:
-    matrix = np.vstack([_matrix(dense), np.zeros((1, len(query.pooled)), np.float32)])
+    matrix = np.zeros((len(dense) + 1, len(query.pooled)), np.float32)
+    matrix[:-1] = _matrix(dense) if dense else 0.0
     vectors = matrix[slots]
     middle = slots.shape[1] // 2
     alone = vectors[:, middle] @ query.pooled
@@ -156,8 +159,6 @@ def _cosines(
 
 
 def _matrix(dense: list[Dense]) -> FLOATS:
-    if not dense:
-        return np.empty((0, 384), np.float32)
     matrix = np.stack([each.pooled for each in dense]).astype(np.float32)
     result: FLOATS = matrix / np.maximum(np.linalg.norm(matrix, axis=1, keepdims=True), 1e-9)
     return result

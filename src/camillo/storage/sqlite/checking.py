@@ -193,8 +193,8 @@ def _check_vectors(db: apsw.Connection, generation: int) -> Iterator[Problem]:
         "vectors without signs": f"select count(*) from dense_{g} v where not exists"
         f" (select 1 from signs_{g} s where s.seq = v.seq)",
         "drawers that neither have vectors nor wait for them": f"select count(*) from drawers_{g} n"
-        f" where n.turn is not null and (select count(*) from signs_{g} s where s.drawer = n.drawer)"
-        f" + (select count(*) from waiting_{g} w where w.drawer = n.drawer) <> 1",
+        f" where n.turn is not null and exists (select 1 from signs_{g} s where s.drawer = n.drawer)"
+        f" = exists (select 1 from waiting_{g} w where w.drawer = n.drawer)",
         "drawers waiting that do not exist": f"select count(*) from waiting_{g} w where not exists"
         f" (select 1 from drawers_{g} n where n.drawer = w.drawer and n.turn is not null)",
     }

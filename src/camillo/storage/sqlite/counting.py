@@ -26,7 +26,7 @@ def read_counts(db: apsw.Connection, generation: int) -> dict[str, int]:
         "rooms": "select count(*) from rooms",
         "bytes": "select ifnull(sum(length(content)), 0) from documents",
         "drawers": f"select count(turn) from drawers_{generation}",
-        "refined": f"select count(drawer) from signs_{generation}",
+        "refined": f"select count(distinct drawer) from signs_{generation}",
         "waiting": f"select count(*) from waiting_{generation}",
         "tail": f"select count(*) from tail_{generation}",
         "claims": f"select count(drawer) from claims_{generation}",

@@ -29,8 +29,8 @@ create index drawers_{g}_turn on drawers_{g}(turn);
 create table tail_{g}(drawer integer primary key, terms blob not null);
 create table waiting_{g}(drawer integer primary key);
 create table signs_{g}(
-  seq integer primary key, drawer integer unique, model integer not null,
-  bits blob not null);
+  seq integer primary key, drawer integer, model integer not null, bits blob not null,
+  unique (drawer, model));
 create table dense_{g}(seq integer primary key, pooled blob not null, codes blob not null);
 create table known_{g}(drawer integer primary key, data blob not null);
 create table claims_{g}(

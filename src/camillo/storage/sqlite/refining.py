@@ -10,6 +10,7 @@ from camillo.domain.turn import decode
 from camillo.ports.embedder import ModelCard
 from camillo.ports.store import Dense, Pending, Vector
 from camillo.storage.sqlite.connection import every, numbers, one
+from camillo.storage.sqlite.derive import BITS_BYTES
 from camillo.storage.sqlite.packing import unpack_text
 from camillo.storage.sqlite.session import Writing
 from camillo.storage.sqlite.squeeze import squeeze, unsqueeze
@@ -24,6 +25,11 @@ def find_model(db: apsw.Connection, card: ModelCard) -> int | None:
         db, "select model from models where sha256 = ? and name = ?", (card.sha256, card.name)
     )
     return int(row[0]) if row else None
+
+
+def has_others(db: apsw.Connection, card: ModelCard) -> bool:
+    """Whether other models than this one may have vectors here."""
+    return one(db, "select 1 from models where model is not ?", (find_model(db, card),)) is not None
 
 
 def _ensure_model(writing: Writing, card: ModelCard) -> int:
@@ -43,10 +49,13 @@ def read_pending(
 ) -> list[Pending]:
     """The newest drawers without this model's vectors, numbered below ``before``."""
     model = find_model(db, card)
-    others = one(db, "select 1 from models where model is not ?", (model,))
+    others = has_others(db, card)
     waiting = f"select drawer from waiting_{generation}"
     if others:
-        waiting += f" union select drawer from signs_{generation} where model is not :model and drawer is not null"
+        waiting += (
+            f" union select drawer from signs_{generation} s where drawer is not null and not exists"
+            f" (select 1 from signs_{generation} o where o.drawer = s.drawer and o.model is :model)"
+        )
     rows = every(
         db,
         "select d.drawer, ifnull(substr(o.content, d.start + 1, d.end - d.start), x''), e.word, s.word"
@@ -86,7 +95,7 @@ def _check(vector: Vector, card: ModelCard) -> None:
     whole = (
         vector.pooled.shape == (card.dimension,)
         and vector.pooled.dtype == np.int8
-        and vector.bits.shape == (card.dimension // 8,)
+        and vector.bits.shape == (BITS_BYTES,)
         and vector.bits.dtype == np.uint8
         and vector.codes.dtype == np.uint8
         and vector.codes.ndim == 2
@@ -95,7 +104,7 @@ def _check(vector: Vector, card: ModelCard) -> None:
     if not whole:
         raise InvalidInput(
             f"the vector of drawer {vector.drawer} is not of {card.name}'s form",
-            f"give {card.dimension} numbers of int8, their signs, and codes of {CODE_BYTES} bytes",
+            f"give {card.dimension} numbers of int8, {BITS_BYTES} bytes of signs, codes of {CODE_BYTES}",
         )
     if not vector.pooled.any():
         raise InvalidInput(f"the vector of drawer {vector.drawer} is all zero", "embed it again")
@@ -128,12 +137,8 @@ def find_drawer(db: apsw.Connection, generation: int, span: Extent) -> int | Non
 
 def _file(writing: Writing, generation: int, model: int, vectors: Sequence[Vector]) -> int:
     db = writing.db
-    old = _models_of(db, generation, [vector.drawer for vector in vectors])
-    fresh = {v.drawer: v for v in vectors if old.get(v.drawer) != model}
-    outdated = sorted(drawer for drawer in fresh if drawer in old)
-    if outdated:
-        drop_vectors(db, generation, outdated)
-        writing.stale = True
+    known = _with_vectors(db, generation, model, [vector.drawer for vector in vectors])
+    fresh = {v.drawer: v for v in vectors if v.drawer not in known}
     insert_vectors(
         db,
         generation,
@@ -145,16 +150,43 @@ def _file(writing: Writing, generation: int, model: int, vectors: Sequence[Vecto
     return len(fresh)
 
 
-def _models_of(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> dict[int, int]:
+def _with_vectors(
+    db: apsw.Connection, generation: int, model: int, drawers: Sequence[int]
+) -> set[int]:
+    """Those of the drawers that have this model's vectors."""
     if not drawers:
-        return {}
+        return set()
     rows = every(
         db,
-        f"select s.drawer, s.model from carray(?) x cross join signs_{generation} s"
-        " on s.drawer = x.value",
-        (numbers(drawers),),
+        f"select s.drawer from carray(?) x cross join signs_{generation} s on s.drawer = x.value"
+        " where s.model = ?",
+        (numbers(drawers), model),
     )
-    return {drawer: model for drawer, model in rows}
+    return {drawer for (drawer,) in rows}
+
+
+def retire_vectors(writing: Writing, kept: ModelCard, limit: int) -> int:
+    """Delete up to ``limit`` rows of other models' vectors in each generation; returns how many went."""
+    db, gone = writing.db, 0
+    model = _ensure_model(writing, kept)
+    for generation in writing.generations:
+        g = generation.number
+        rows = every(
+            db, f"select seq, drawer from signs_{g} where model <> ? limit ?", (model, limit)
+        )
+        for table in ("signs", "dense"):
+            db.executemany(f"delete from {table}_{g} where seq = ?", [(row[0],) for row in rows])
+        db.executemany(
+            f"insert or ignore into waiting_{g} select :drawer where :drawer is not null"
+            f" and not exists (select 1 from signs_{g} where drawer = :drawer)",
+            [{"drawer": row[1]} for row in rows],
+        )
+        gone += len(rows)
+    if gone:
+        writing.stale = True
+    else:
+        db.execute("delete from models where model <> ?", (model,))
+    return gone
 
 
 VectorRow = tuple[int, int, bytes, bytes, bytes]

@@ -32,6 +32,9 @@ from camillo.storage.sqlite.session import Session
 from camillo.storage.sqlite.snapshot import SqliteSnapshot, live_generation
 from camillo.storage.sqlite.turns import read_stored
 
+#: Rows of retired vectors deleted in one transaction.
+_RETIRED = 2_000
+
 if TYPE_CHECKING:
     from camillo.ports.store import PalaceStore
 
@@ -113,6 +116,19 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter):
         """File transformer vectors."""
         with self._session.writing() as writing:
             return refining.put_vectors(writing, model, vectors)
+
+    def retire_vectors(self, kept: ModelCard) -> int:
+        """Delete other models' vectors, some thousand rows a transaction."""
+        with self._session.reading() as db:
+            if not refining.has_others(db, kept):
+                return 0
+        total = 0
+        while True:
+            with self._session.writing() as writing:
+                gone = refining.retire_vectors(writing, kept, _RETIRED)
+            if not gone:
+                return total
+            total += gone
 
     def compact(self, force: bool = False) -> bool:
         """Fold the postings' tail into blocks when it is long (or when forced)."""
