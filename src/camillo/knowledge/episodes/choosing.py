@@ -8,7 +8,7 @@ from camillo.ports.episodes import GistLine, GistRow, TalkTurn
 #: An episode of more turns than this has a gist.
 LONG = 10
 #: The part of what was said that a gist aims at, and the most it may take.
-_AIM, _MOST = 0.09, 0.15
+_AIM, _MOST = 0.1, 0.15
 #: A long session's gist aims at less: from so many bytes on, at the least of 5 %.
 _MUCH, _LEAST = 40_000, 0.055
 #: What a sentence loses when all of its terms stand in the gist already.
