@@ -7,13 +7,14 @@ from camillo.domain.knowledge import Link
 from camillo.knowledge.links.evidence import Understand
 from camillo.knowledge.links.near import Vectors, nearest
 from camillo.knowledge.links.origins import origins
+from camillo.knowledge.links.references import references
 from camillo.knowledge.links.runs import runs
 from camillo.knowledge.links.shelf import Shelf
 from camillo.knowledge.links.slices import Slice
 from camillo.knowledge.links.tiers import STATIC, tier_of
 from camillo.ports.store import Snapshot
 
-SIMILAR, CAUSED_BY, REFERENCES = "similar", "caused_by", "references"
+SIMILAR = "similar"
 #: A drawer is similar to so many earlier ones at most, and as a rule so many later ones to it.
 NEAREST, MOST_LATER = 5, 10
 
@@ -28,6 +29,7 @@ def linked(snapshot: Snapshot, shelf: Shelf, part: Slice, understand: Understand
         *similar(snapshot, shelf, part),
         *origins(snapshot, shelf, part, understand),
         *runs(snapshot, shelf, part),
+        *references(snapshot, shelf, part),
     ]
 
 
