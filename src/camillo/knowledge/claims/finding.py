@@ -1,14 +1,14 @@
 """What a passage claims: the words of its language looked for first, then its sentences read by rule."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
 from itertools import islice
 
 from camillo.domain.knowledge import Claim
 from camillo.knowledge.claims import hanzi, pairs
 from camillo.knowledge.claims.people import NO_PERSONS, People, first_person
-from camillo.knowledge.claims.prose import blanked, sentences
+from camillo.knowledge.claims.prose import Sentence, blanked, sentences
 from camillo.knowledge.claims.sentence import Reading
 from camillo.knowledge.claims.words import SPACED, words
 from camillo.ports.knowing import Said
@@ -43,10 +43,19 @@ def claims(said: Said) -> tuple[Claim, ...]:
 
 def _spaced(text: str, said: Said) -> Iterator[Claim]:
     table = words(said.language)
-    if table.cues.isdisjoint(_WORDS.findall(text.casefold())):
+    low = text.casefold()
+    cues = table.cues.intersection(_WORDS.findall(low))
+    if not cues:
         return
     me, people = first_person(said), People(text, table)
     for sentence in sentences(text):
-        low = text[sentence.start : sentence.end].casefold()
-        if not table.cues.isdisjoint(_WORDS.findall(low)):
+        if text[sentence.end - 1] != "?" and _has(cues, text, low, sentence):
             yield from Reading(sentence, table, said, me, people).claims()
+
+
+def _has(cues: Set[str], text: str, low: str, sentence: Sentence) -> bool:
+    """Whether a sentence has one of some words; casefolding can move places, but seldom does."""
+    if len(low) == len(text):
+        return any(low.find(cue, sentence.start, sentence.end) >= 0 for cue in cues)
+    part = text[sentence.start : sentence.end].casefold()
+    return any(cue in part for cue in cues)

@@ -10,7 +10,8 @@ from camillo.knowledge.claims.languages.keys import BLANKS, KEYS, NAMES
 from camillo.ports.knowing import Said
 
 _LINE = re.compile(
-    r"^[ \t]{0,8}(?:[-*+][ \t]{1,4})?[*_]{0,2}([^\W\d_][\w -]{0,24}?)[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]{0,4}([^\s:：][^\n]{0,100})$",
+    r"^[ \t]{0,8}(?:[-*+][ \t]{1,4})?[*_]{0,2}([^\W\d_][\w -]{0,24}?)[*_]{0,2}[ \t]?[:：][*_]{0,2}"
+    r"[ \t]{0,4}([^\s:：][^\n]{0,100})$",
     re.MULTILINE,
 )
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.{1,80}?)[ \t#]*$", re.MULTILINE)

@@ -3,13 +3,14 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 #: Longer ones are lists, logs or data.
 LONGEST_SENTENCE = 800
 _FENCED = re.compile(r"^[ \t]*(```|~~~)[^\n]*\n.*?(?:^[ \t]*\1|\Z)", re.M | re.S)
 _SILENT = re.compile(r"^[ \t]*>[^\n]*|\[(?:image|photo|video|audio|file)[^\]\n]{0,300}\]", re.M)
+_CODE_SIGNS = (";", "{", "}", "):", "=>", "$(")
 _CODE_LINE = re.compile(r"^[^\n]*(?:[;{}]|\)\s*:|=>|\$\()[ \t]*$", re.M)
 _END = re.compile(
     r"(?<=[.!?…])[\"'”’)\]*_]{0,3}[ \t]+(?=\S)|(?<=[。！？…])(?![。！？…!?”」』])|(?<=[!?])(?=[^\s\x00-\x7f])"
@@ -20,12 +21,13 @@ _SHORTENED = re.compile(
     r"|\b\d{1,2})\.$"
 )
 _GOES_ON = re.compile(r"[ \t]*(?:[-*+•>|#]|\d{1,3}[.)]\s|[^\s:：]{1,30}[:：]\s)")
+#: Groups of the token pattern that are no words.
+_MARKS = frozenset(("mark", "tail"))
 #: A line this long was wrapped rather than ended.
 _WRAPPED = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, a quoted stretch or a mark at ``start:end`` of the text; ``low`` is what tables have."""
 
     word: str
@@ -33,26 +35,15 @@ class Token:
     start: int
     end: int
     quoted: bool = False
-
-    @property
-    def is_word(self) -> bool:
-        """Whether it is a word or a quoted stretch rather than a mark."""
-        return self.quoted or self.low[:1].isalnum()
-
-    @property
-    def capital(self) -> bool:
-        """Whether it is written as names are."""
-        return self.quoted or self.word[:1].isupper()
+    is_word: bool = True
 
 
-@dataclass(slots=True)
-class Sentence:
-    """A sentence at ``start:end`` of ``text`` with its tokens."""
+class Sentence(NamedTuple):
+    """A sentence at ``start:end`` of ``text``."""
 
     text: str
     start: int
     end: int
-    tokens: list[Token] = field(default_factory=list)
 
 
 def blanked(text: str) -> str:
@@ -65,7 +56,9 @@ def blanked(text: str) -> str:
         text = _FENCED.sub(_spaces, text)
     if ">" in text or "[" in text:
         text = _SILENT.sub(_spaces, text)
-    return _CODE_LINE.sub(_spaces, text)
+    if any(sign in text for sign in _CODE_SIGNS):
+        text = _CODE_LINE.sub(_spaces, text)
+    return text
 
 
 def _spaces(match: re.Match[str]) -> str:
@@ -130,14 +123,12 @@ def tokenised(sentence: Sentence, language: str) -> list[Token]:
     found = []
     pattern = _token_pattern(language if language in ("en", "fr") else "")
     for match in pattern.finditer(sentence.text, sentence.start, sentence.end):
-        word, quoted = match.group(), match.lastgroup == "quoted"
+        word, kind = match.group(), match.lastgroup
         start, end = match.span()
-        if quoted:
-            start, end = start + 1, end - 1
-            word = word[1:-1]
-        low = word.casefold().replace("’", "'")
+        if kind == "quoted":
+            start, end, word = start + 1, end - 1, word[1:-1]
+        low = word.casefold()
         if not low.isascii():
-            low = unicodedata.normalize("NFC", low)
-        found.append(Token(word, low, start, end, quoted))
-    sentence.tokens = found
+            low = unicodedata.normalize("NFC", low).replace("’", "'")
+        found.append(Token(word, low, start, end, kind == "quoted", kind not in _MARKS))
     return found

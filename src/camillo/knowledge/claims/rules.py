@@ -41,7 +41,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One way of wording; ``name`` is its first predicate's with the first word of the pattern."""
+    """One way of wording; ``second`` are the words that follow its first, empty where
+    a slot does; of ``needs``, where there are any, one is in the sentence.
+    """
 
     name: str
     subject: str
@@ -49,6 +51,8 @@ class Rule:
     cues: tuple[str, ...]
     parts: tuple[Part, ...]
     outcomes: tuple[Outcome, ...]
+    second: frozenset[str] = frozenset()
+    needs: frozenset[str] = frozenset()
 
 
 def parse(table: str) -> list[Rule]:
@@ -83,6 +87,7 @@ def _rule(line: str) -> Rule:
         tuple(cues.split("|")) if cues else (),
         parts,
         made,
+        parts[1].words if len(parts) > 1 and not parts[1].optional else frozenset(),
     )
 
 

@@ -70,7 +70,7 @@ class Reading:
         # "Ben: I work at Acme" in somebody's text is Ben's word.
         if (
             self._lows[1:2] == [":"]
-            and self._tokens[0].capital
+            and self._tokens[0].word[:1].isupper()
             and self._lows[0] not in words.unnamed
         ):
             self._me = me = ""
@@ -92,17 +92,29 @@ class Reading:
 
     def _timed(self, token: Token) -> bool:
         """Whether a word is part of a time."""
-        return self._telling and self._times.covers(token.start)
+        if not self._telling or (
+            token.low not in self._words.timely and not token.low[0].isdigit()
+        ):
+            return False
+        return self._times.covers(token.start)
 
     def claims(self) -> Iterator[Claim]:
         """The claims of the sentence, in the order of their words; none of a question or a joke."""
         if not self._lows or self._lows[-1] == "?" or self._words.jokes.intersection(self._lows):
             return
         done = -1
+        passing, there = self._words.passing, frozenset(self._lows)
         for at, token in enumerate(self._tokens):
-            if token.quoted or at < done:
+            rules = self._words.rules.get(token.low)
+            if rules is None or token.quoted or at < done:
                 continue
-            for rule in self._words.rules.get(token.low, ()):
+            after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
+            after = "1" if after.isdecimal() else after
+            for rule in rules:
+                if rule.needs and rule.needs.isdisjoint(there):
+                    continue
+                if rule.second and after not in rule.second and after not in passing:
+                    continue
                 found = self._fits(rule, at)
                 if found is not None:
                     yield from found[0]
@@ -212,9 +224,11 @@ class Reading:
                 if not last or self._lows[last - 1] not in self._words.articles:
                     return None
                 break
+            elif low in self._words.fillers:
+                pass
             elif self._timed(self._tokens[last]):
                 timed = True
-            elif low not in self._words.fillers and not (timed and low in self._words.links):
+            elif not (timed and low in self._words.links):
                 break
             last -= 1
         return Polarity(last + 1, untrue, over, ended, perfect)

@@ -56,6 +56,7 @@ SPECS: Mapping[str, Spec] = {
     "gerund": Spec(6, activity=True, closed=True, ending="ing"),
     "hobby": Spec(3, lexicon="hobbies"),
     "event": Spec(5, lexicon="events", opened=True),
+    "award": Spec(5, opened=True, lexicon="awards", bare=True),
     "possession": Spec(4, opened=True, lexicon="possessions"),
     "trip": Spec(3, lexicon="trips"),
     "title": Spec(named=True, quoted=True),

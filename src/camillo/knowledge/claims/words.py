@@ -1,20 +1,21 @@
 """The words by which a language's claims are read: one table per language, and its rules by their first word."""
 
 from collections import defaultdict
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import import_module
 
 from camillo.knowledge.claims.languages.tools import TOOLS
 from camillo.knowledge.claims.rules import Rule, parse
-from camillo.text.times.words import telling
+from camillo.text.times.words import lexicon, telling
 
 #: Languages that part words by spaces and are read by rules over words.
 SPACED = ("en", "pt", "es", "de", "fr")
 #: Sets that are made rather than listed.
-_MADE = frozenset(("unnamed", "pairs", "cues", "times", "lexicons"))
+_MADE = frozenset(("unnamed", "pairs", "cues", "times", "timely", "passing", "lexicons"))
 _LEXICONS = (
-    "ROLES", "GROUPS", "BUSINESSES", "STATES", "STATUSES", "EVENTS", "HOBBIES", "TRIPS", "POSSESSIONS", "IDIOMS", "IDLE"
+    "ROLES", "GROUPS", "BUSINESSES", "STATES", "STATUSES", "EVENTS", "HOBBIES", "TRIPS", "POSSESSIONS",
+    "IDIOMS", "IDLE", "AWARDS",
 )  # fmt: skip
 
 
@@ -37,7 +38,8 @@ class Words:
     sentences, ``unnamed`` is all that begins no name, ``generic`` nouns are those of which there is one ("the
     sea"), ``bare`` verbs mean something else after a form of ``be``, ``until`` tells an end. Words that end in
     ``unlike`` are no names at a sentence's beginning; ``genitive`` ends an owner's name; ``agrees`` says that
-    a name's verb ends in s; ``times`` are words without which a sentence names no time but in figures.
+    a name's verb ends in s; ``times`` are words without which a sentence names no time but in
+    figures, ``timely`` all that a time has, ``passing`` all that may stand between the words of a rule.
 
     ``kin`` are nouns for persons and animals with their predicate; ``nouns`` attributes with predicate
     and kind of value; ``lexicons`` words by what they are for. ``owned`` words whose something is:
@@ -95,6 +97,8 @@ class Words:
     rules: dict[str, tuple[Rule, ...]]
     cues: frozenset[str]
     times: frozenset[str]
+    timely: frozenset[str]
+    passing: frozenset[str]
 
 
 @lru_cache(maxsize=8)
@@ -107,6 +111,7 @@ def words(language: str) -> Words:
     table = import_module(f"camillo.knowledge.claims.languages.{language}")
     names = {field.name for field in fields(Words) if "frozenset" in str(field.type)} - _MADE
     sets = {name: frozenset(table.WORDS.get(name, "").split()) for name in names}
+    timely = frozenset(part for written in lexicon((language,)) for part in written.split())
     pairs = frozenset(tuple(pair.split("_")) for pair in table.WORDS["pairs"].split())
     kin = {word: kind for kind, written in table.KIN.items() for word in written.split()}
     nouns = {
@@ -141,10 +146,10 @@ def words(language: str) -> Words:
     rules: dict[str, list[Rule]] = defaultdict(list)
     cues: set[str] = set()
     for rule in parse(table.RULES):
+        needs = frozenset(word for cue in rule.cues for word in lexicons.get(cue, (cue,)))
+        cues.update(needs or rule.parts[0].words)
         for word in rule.parts[0].words:
-            rules[word].append(rule)
-        for cue in rule.cues or rule.parts[0].words:
-            cues.update(lexicons.get(cue, (cue,)))
+            rules[word].append(replace(rule, needs=needs))
     return Words(
         code=language,
         kin=kin,
@@ -158,5 +163,7 @@ def words(language: str) -> Words:
         rules={word: tuple(listed) for word, listed in rules.items()},
         cues=frozenset(cues),
         times=telling(language),
+        timely=timely,
+        passing=sets["fillers"] | sets["negations"] | sets["over"] | sets["links"] | timely | {"1"},
         **sets,
     )

@@ -176,6 +176,11 @@ licence phd mba boat rv trailer greenhouse pool workshop blog podcast channel sn
     + BUSINESSES
 )
 
+AWARDS = """
+promotion raise award medal scholarship degree certificate certification trophy grant contract sponsorship endorsement
+diploma fellowship prize internship visa
+"""
+
 #: What one makes in a manner of speaking.
 IDIOMS = """
 difference decision decisions mistake mistakes impact sense progress money way deal choice point effort living name
@@ -187,6 +192,7 @@ bond fool mess fortune turn move comeback habit
 IDLE = """
 thank say know see hear tell ask show give share make let be do get have check talk chat go keep come take catch
 put meet try use add mention point look find hit feel believe wish congratulate offer send stay hang grab
+include start end turn stop wait quit leave think help
 """
 
 NOUNS = {
@@ -253,7 +259,7 @@ who @roles: is|'s|am|'m {name} 's {role} -> S works as 2; S works at 1
 who @roles: is|'s|am|'m our {role} -> S works as 1
 who: volunteer|volunteers|volunteering at|with {thing} -> S volunteers at 1
 who~: started volunteering at|with {thing} -> S volunteers at 1 *
-who: run|runs|own|owns {business} -> S owns 1
+who: run|runs|running|own|owns {business} -> S owns 1
 who~: founded|co-founded|cofounded {name} -> S created 1 *
 who~: opened|launched|started {business} -> S owns 1 *
 who: interned|interning at {name} -> S works at 1 *
@@ -358,7 +364,19 @@ who~: attended {noun} -> S attended 1 *
 who~ @events: went to {event} -> S attended 1 *
 who~: went {gerund} -> S went 1 *
 who~ @trips: went on {trip} -> S went on 1 *
-who~: started|began|launched|organized|organised|hosted {made} -> S started 1 *
+who~: started|began|launched {made} -> S started 1 *
+who~: organized|organised|hosted {made} -> S organised 1 *
+who: looking into {doing} -> S interested in 1
+who: keen on {doing} -> S likes 1
+who~: participated|competed|performed in|at {feat} -> S attended 1 *
+who~ @events: ran|hosted {event} -> S attended 1 *
+who~: visited a|an {noun} -> S visited 1 *
+who~: went to a|an {noun} -> S visited 1 *
+who: determined to {plan} -> S wants 1
+who: always wanted to {plan} -> S wants 1
+who~: decided to {plan} -> S decided 1 *
+who~ @awards: got|received|earned {award} -> S received 1 *
+who~: tried|trying out? {gerund} -> S tried 1 *
 who~ @hobbies: took {hobby} -> S attended 1 *
 who @possessions: have|has|got {possession} -> S owns 1
 who~: been to {name} -> S visited 1
