@@ -422,16 +422,18 @@ class Palace:
         again does not bring it back. The receipt names backups that still hold it.
         """
         from camillo.app import tending
+        from camillo.app.unlinking import Watch
 
         if wing is not None and ids:
             raise InvalidInput("give either ids or a wing to forget", "leave one of them out")
+        watch = Watch(self._store)
         if wing is not None:
-            return self._store.delete_wing(wing)
+            return watch.forgotten(self._store.delete_wing(wing))
         receipt = self._store.forget(
             tending.redactions(self._store, _listed(ids), self._parts.recut)
         )
         self._parts.ripening().soon()
-        return receipt
+        return watch.forgotten(receipt)
 
     def plan_move(self, ids: Sequence[str] = (), *, from_wing: str | None = None) -> list[Memory]:
         """What :meth:`move` with the same arguments would move; nothing is written."""
@@ -456,11 +458,23 @@ class Palace:
 
     def rename_wing(self, old: str, new: str) -> Receipt:
         """Rename a wing; onto an existing one it merges."""
-        return self._store.rename_wing(old, check_name("wing", new))
+        from camillo.app.unlinking import Watch
+        from camillo.domain.link import Spot
+
+        watch, name = Watch(self._store), check_name("wing", new)
+        receipt = self._store.rename_wing(old, name)
+        watch.renamed(Spot(old, ""), Spot(name, ""))
+        return receipt
 
     def rename_room(self, wing: str, old: str, new: str) -> Receipt:
         """Rename a room of a wing; onto an existing one it merges."""
-        return self._store.rename_room(wing, old, check_name("room", new))
+        from camillo.app.unlinking import Watch
+        from camillo.domain.link import Spot
+
+        watch, name = Watch(self._store), check_name("room", new)
+        receipt = self._store.rename_room(wing, old, name)
+        watch.renamed(Spot(wing, old), Spot(wing, name))
+        return receipt
 
     # ---- looking -------------------------------------------------------------------------
 

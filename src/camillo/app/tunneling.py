@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from camillo.domain.errors import InvalidInput, NotFound
-from camillo.domain.knowledge import Act
 from camillo.domain.link import Hallway, Spot, Tunnel
 from camillo.domain.report import Receipt
 from camillo.knowledge.links import made, rooms
@@ -62,10 +61,10 @@ def dig(
 
 def tunnels(snapshot: Snapshot, wing: str | None, limit: int) -> tuple[Tunnel, ...]:
     """Those dug by hand, the strongest first, then automatic ones that lead from or to the wing."""
-    spots = _spots(snapshot)
+    spots = spots_of(snapshot)
     dug = [
         Tunnel(spots[one.a], spots[one.b], one.strength, one.reason, one.by, one.number)
-        for one in sorted(_dug(snapshot), key=lambda each: (-each.strength, each.number))
+        for one in sorted(dug_in(snapshot), key=lambda each: (-each.strength, each.number))
         if one.a in spots and one.b in spots
     ]
     by_hand = {frozenset((one.a, one.b)) for one in dug}
@@ -76,11 +75,13 @@ def tunnels(snapshot: Snapshot, wing: str | None, limit: int) -> tuple[Tunnel, .
     return tuple(found[: max(1, min(limit, _MOST_SHOWN))])
 
 
-def _spots(snapshot: Snapshot) -> dict[int, Spot]:
+def spots_of(snapshot: Snapshot) -> dict[int, Spot]:
+    """All rooms by number."""
     return {row.room: Spot(row.wing_name, row.room_name) for row in snapshot.rooms()}
 
 
-def _dug(snapshot: Snapshot) -> list[Dug]:
+def dug_in(snapshot: Snapshot) -> list[Dug]:
+    """The tunnels in force that were dug by hand."""
     return made.tunnels_made(snapshot.acts(made.TUNNEL_VERBS))
 
 
@@ -173,49 +174,3 @@ def _named(snapshot: Snapshot, drawers: Sequence[int]) -> Iterable[tuple[int, li
         for drawer in batch:
             mentions = known[drawer].mentions if drawer in known else ()
             yield drawer, [one.key for one in mentions if one.sure]
-
-
-class Watch:
-    """Sees to it that tunnels outlast a change of rooms: begin it before the change, end it after."""
-
-    def __init__(self, store: PalaceStore) -> None:
-        self._store = store
-        with store.snapshot() as snapshot:
-            self._dug = _dug(snapshot)
-            self._spots = _spots(snapshot) if self._dug else {}
-
-    def merged(
-        self, renamed: Mapping[Spot, Spot] | None = None, wing: tuple[str, str] = ("", "")
-    ) -> None:
-        """Record where rooms that are gone went: by a map of rooms, or into the wing of another name."""
-        renamed = renamed or {}
-        gone, now = self._gone()
-        places = {spot: room for room, spot in now.items()}
-        acts = []
-        for room in sorted(gone):
-            spot = self._spots[room]
-            moved = Spot(wing[1], spot.room) if spot.wing == wing[0] else spot
-            target = places.get(renamed.get(spot, moved))
-            if target is not None:
-                acts.append(made.merge_act(room, target))
-        if acts:
-            self._store.record(made.ROOMS_MERGED, acts)
-
-    def closed(self) -> int:
-        """Take back the tunnels that lead to rooms that are gone, and say how many they were."""
-        gone, _ = self._gone()
-        lost = [one for one in self._dug if one.a in gone or one.b in gone]
-        if lost:
-            self._store.record(
-                made.TUNNEL_UNDONE,
-                [Act(made.TUNNEL_UNDONE, payload={"act": one.number}) for one in lost],
-            )
-        return len(lost)
-
-    def _gone(self) -> tuple[set[int], dict[int, Spot]]:
-        if not self._dug:
-            return set(), {}
-        with self._store.snapshot() as snapshot:
-            now = _spots(snapshot)
-        ends = {room for one in self._dug for room in (one.a, one.b)}
-        return (ends & self._spots.keys()) - now.keys(), now

@@ -1,0 +1,68 @@
+"""What becomes of links and tunnels when texts are forgotten, wings deleted, rooms renamed."""
+
+from dataclasses import replace
+
+from camillo.app.tunneling import dug_in, spots_of
+from camillo.domain.link import Spot
+from camillo.domain.report import Receipt
+from camillo.knowledge.links import made
+from camillo.ports.store import PalaceStore, Snapshot
+
+
+class Watch:
+    """Keeps links made by hand true over a change: begin it before the change, end it after."""
+
+    def __init__(self, store: PalaceStore) -> None:
+        self._store = store
+        with store.snapshot() as snapshot:
+            self._derived = snapshot.counts()["links"]
+            self._dug = {one.number: (one.a, one.b) for one in dug_in(snapshot)}
+            self._living = _living(snapshot)
+            self._spots = spots_of(snapshot) if self._dug else {}
+
+    def forgotten(self, receipt: Receipt) -> Receipt:
+        """Forget the links and tunnels whose ends are gone; the receipt says how many of each.
+
+        Their words leave the log too, as those of the texts have left the palace.
+        """
+        with self._store.snapshot() as snapshot:
+            derived = self._derived - snapshot.counts()["links"]
+            links = self._living - _living(snapshot)
+            now = spots_of(snapshot).keys() if self._dug else set()
+        tunnels = {number for number, ends in self._dug.items() if not now >= set(ends)}
+        if links or tunnels:
+            self._store.forget_acts(sorted(links | tunnels))
+        counts = {"links": max(0, derived) + len(links), "tunnels": len(tunnels)}
+        told = {name: count for name, count in counts.items() if count}
+        return replace(receipt, counts={**receipt.counts, **told}) if told else receipt
+
+    def renamed(self, old: Spot, new: Spot) -> None:
+        """Lead tunnels of rooms that were merged away to what they became.
+
+        An empty room name stands for every room of the wing.
+        """
+        if not self._dug:
+            return
+        with self._store.snapshot() as snapshot:
+            now = {spot: room for room, spot in spots_of(snapshot).items()}
+        acts = []
+        for room in sorted({room for ends in self._dug.values() for room in ends}):
+            spot = self._spots.get(room)
+            if spot is None or room in now.values() or spot.wing != old.wing:
+                continue
+            if old.room in ("", spot.room):
+                target = now.get(Spot(new.wing, new.room or spot.room))
+                if target is not None:
+                    acts.append(made.merge_act(room, target))
+        if acts:
+            self._store.record(made.ROOMS_MERGED, acts)
+
+
+def _living(snapshot: Snapshot) -> set[int]:
+    """Numbers of the links made by hand both of whose ends still say something."""
+    found = set()
+    for one in made.links_made(snapshot.acts(made.LINK_VERBS)):
+        ends = [snapshot.get(span, 0) for span in (one.a, one.b)]
+        if all(end is not None and end.text.strip() for end in ends):
+            found.add(one.number)
+    return found
