@@ -24,8 +24,9 @@ from camillo.ports.store import INT64, NO_TIME, PalaceStore, Snapshot
 Age = str | float | timedelta
 #: An act names so many turns at the most.
 _TURNS = 1_000
-_AGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(d|w|m|y|)[a-z]*\s*", re.IGNORECASE)
+_AGE = re.compile(r"(\d{1,6}(?:\.\d+)?)\s*([a-z]*)", re.IGNORECASE)
 _DAYS = {"": 1.0, "d": 1.0, "w": 7.0, "m": 30.4375, "y": 365.25}
+_DAYS |= {"day": 1.0, "week": 7.0, "month": 30.4375, "year": 365.25}
 
 
 class Pruning:
@@ -181,10 +182,12 @@ def _days(age: Age) -> float:
     """
     if isinstance(age, timedelta):
         return age / timedelta(days=1)
-    found = _AGE.fullmatch(str(age))
-    if found is None:
+    found = _AGE.fullmatch(str(age).strip())
+    unit = found[2].lower() if found else "?"
+    days = _DAYS.get(unit) or _DAYS.get(unit.removesuffix("s"))
+    if found is None or days is None:
         raise InvalidInput(f"{age!r} is no age", "write it as 180d, 26w, 6m or 1y")
-    return float(found[1]) * _DAYS[found[2].lower()]
+    return float(found[1]) * days
 
 
 def _turns(snapshot: Snapshot, wing: str | None) -> tuple[INT64, INT64]:

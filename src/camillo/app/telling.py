@@ -1,12 +1,14 @@
 """The facts that a wake-up tells: what holds now of those whom a wing speaks of most."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from camillo.app.believing import Believing
 from camillo.app.gathering import cite
 from camillo.distill.line import Line, day
+from camillo.domain.drawer import Span
 from camillo.domain.fact import Fact
+from camillo.domain.pruning import VERBS, pruned
 from camillo.knowledge.facts.statements import WEB_CONFIDENCE
 from camillo.knowledge.facts.view import Belief
 from camillo.ports.store import Snapshot
@@ -31,7 +33,8 @@ def current_facts(believing: Believing, wing: str | None) -> tuple[Fact, ...]:
     if not entities:
         return ()
     belief = believing.about(entities)
-    told = [fact for fact in belief.held if _tellable(fact, wing)]
+    hidden = pruned(believing.snapshot.acts(VERBS))
+    told = [fact for fact in belief.held if _tellable(fact, wing) and not _rests_on(fact, hidden)]
     one = {each.name for each in believing.vocabulary if each.holds == "one"}
     told.sort(key=lambda fact: (not fact.asserted, fact.predicate not in one, *_newest(fact)))
     return tuple(_several(told, belief, used))
@@ -41,6 +44,13 @@ def _tellable(fact: Fact, wing: str | None) -> bool:
     here = wing is None or wing in fact.wings or (fact.asserted and not fact.wings)
     sure = fact.confidence > WEB_CONFIDENCE and (fact.asserted or fact.confidence >= _SURE)
     return fact.current and here and sure
+
+
+def _rests_on(fact: Fact, hidden: Collection[bytes]) -> bool:
+    """Whether all texts that a fact was read from stand pruned."""
+    if fact.asserted or not hidden or not fact.cites:
+        return False
+    return all(Span.parse(id).key in hidden for id in fact.cites)
 
 
 def _newest(fact: Fact) -> tuple[int, str]:
