@@ -66,7 +66,7 @@ def test_a_palace_in_english_keeps_the_english_model(tmp_path):
 
 
 @needs_e5
-def test_a_change_of_model_refines_everything_again_and_mixes_nothing(tmp_path, monkeypatch):
+def test_a_change_of_model_refines_beside_and_then_switches(tmp_path, monkeypatch):
     with monkeypatch.context() as without:
         without.setattr(multilingual, "_PACKAGE", "a_package_that_is_not_there")
         with open_with(tmp_path, CHINESE) as palace:
@@ -79,10 +79,13 @@ def test_a_change_of_model_refines_everything_again_and_mixes_nothing(tmp_path, 
             0.0,
             3,
         )
-        assert "pooled" not in palace.search("厨房").results[0].why["groups"]
+        assert "late" in palace.search("厨房").results[0].why["groups"]
         assert palace.refine(limit=1).pending == 2
         assert palace.status()["covered"] == pytest.approx(1 / 3, abs=1e-3)
+        assert palace.search("厨房").coverage == 1.0
+        assert "late" in palace.search("厨房").results[0].why["groups"]
         assert palace.refine().refined == 2
+        assert set(palace.search("厨房").results[0].why["groups"]) == {"lexical", "pooled"}
         assert palace.doctor() == []
     with open_with(tmp_path, ()) as palace:
         assert palace.status()["covered"] == 1.0

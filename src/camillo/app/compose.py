@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app.endpoints import Endpoints
+from camillo.app.tier import Tiers, function_words
 from camillo.domain.drawer import Cut, Span, key_digits
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.halls import PRESETS, Preset, canonical, own_preset
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from camillo.ingest.place import Placer
     from camillo.ingest.refine import RefineReport
     from camillo.knowledge.entities.registry import Names
-    from camillo.ports.embedder import Embedder, ModelCard, StaticEmbedder
+    from camillo.ports.embedder import StaticEmbedder
     from camillo.ports.language_model import LanguageModel
     from camillo.recall.rerank import RerankerLoader
     from camillo.recall.search import Recaller
@@ -73,7 +74,9 @@ class Parts:
         self._light = light
         self.endpoints = Endpoints(settings, redact)
         self.static = cache(self._load_static)
-        self.embedder = cache(self._load_embedder)
+        self.tiers = Tiers(store, settings, self.endpoints, light=light)
+        self.embedder = self.tiers.wanted
+        self.card = self.tiers.card
         self.placer = cache(self._make_placer)
         self.cutter = cache(self._make_cutter)
         self.recaller = cache(self._make_recaller)
@@ -111,13 +114,13 @@ class Parts:
         """Run the transformer tier over what waits; without a model, say what is pending."""
         from camillo.ingest.refine import Refiner, RefineReport
 
-        embedder = self.embedder()
+        embedder, problem = self.tiers.proved()
         if embedder is None:
-            with self.store.snapshot() as snapshot:
-                drawers = snapshot.counts()["drawers"]
+            counts = self.counts()
+            drawers, refined = counts["drawers"], counts["refined"]
             linked = self._derive(limit, patient=False)
-            what = Problem("refine", "no embedding model is installed", "pip install camillo")
-            return RefineReport(0, drawers, 0.0, (what,), linked=linked)
+            covered = refined / drawers if drawers else 0.0
+            return RefineReport(0, drawers - refined, covered, (problem,), linked=linked)
         from camillo.models.quantise import to_vectors
 
         report = Refiner(self.store, embedder, to_vectors).refine(limit, progress)
@@ -150,7 +153,7 @@ class Parts:
 
     def status(self) -> dict[str, object]:
         """Totals and what makes the answers."""
-        counts, card = self.counts(), self.card()
+        counts = self.counts()
         static = self.static()
         drawers, refined = counts.get("drawers", 0), counts.get("refined", 0)
         return {
@@ -158,7 +161,7 @@ class Parts:
             "covered": round(refined / drawers, 4) if drawers else 1.0,
             "pending": drawers - refined,
             "unlinked": self.unlinked(),
-            "model": card.name if card else None,
+            "model": self.tiers.name(),
             "static_model": static.card.name if static else None,
             **self.endpoints.status(),
         }
@@ -181,31 +184,7 @@ class Parts:
     def _load_static(self) -> "StaticEmbedder | None":
         from camillo.models.loading import load_static
 
-        return load_static(self.settings.model, function_words=_function_words())
-
-    def _multilingual(self) -> bool:
-        """Whether this palace gets the multilingual model; one that the user names has precedence."""
-        from camillo.app.tier import multilingual_wanted
-
-        return self.settings.model is None and multilingual_wanted(self.store)
-
-    def card(self) -> "ModelCard | None":
-        """The transformer tier in force: the loaded one, else the one that would be loaded now."""
-        if self.embedder.cache_info().currsize:
-            loaded = self.embedder()
-            return loaded.card if loaded is not None else None
-        from camillo.models.loading import embedder_card, multilingual_card
-
-        return multilingual_card() if self._multilingual() else embedder_card(self.settings.model)
-
-    def _load_embedder(self) -> "Embedder | None":
-        if self._light:
-            return None
-        from camillo.models.loading import load_embedder, load_multilingual
-
-        if self._multilingual():
-            return load_multilingual()
-        return load_embedder(self.settings.model, function_words=_function_words())
+        return load_static(self.settings.model, function_words=function_words())
 
     def _make_placer(self) -> "Placer":
         from camillo.ingest.place import Placer, PlaceRules
@@ -226,7 +205,7 @@ class Parts:
         return Recaller(
             self.store,
             self.static(),
-            self.embedder,
+            self.tiers.answering,
             self._reranker(),
             lambda snapshot, drawers: superseded_in(snapshot, drawers, self.names()),
         )
@@ -272,13 +251,6 @@ class Parts:
 def redact(text: str) -> str:
     """The text as it may leave this machine."""
     return text
-
-
-def _function_words() -> frozenset[str]:
-    """Words the English model's token codes leave out; the lexical index has every word."""
-    from camillo.text.stops import function_words
-
-    return function_words("en")
 
 
 def span_of(snapshot: Snapshot, written: str) -> Span:

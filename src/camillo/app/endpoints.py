@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app.keys import key_at
@@ -11,8 +12,13 @@ from camillo.domain.errors import ModelUnavailable
 if TYPE_CHECKING:
     from camillo.app.settings import Settings
     from camillo.models.endpoint import Endpoint
+    from camillo.models.remote_embedder import RemoteEmbedder
+    from camillo.ports.embedder import ModelCard
     from camillo.ports.language_model import LanguageModel
     from camillo.ports.reranker import ListReranker
+
+#: Seconds that a batch of texts may take to become vectors.
+_PATIENCE = 60.0
 
 
 class Endpoints:
@@ -94,6 +100,59 @@ class Endpoints:
         if model is None:
             raise ModelUnavailable("no language model is named", "set llm_url and llm_model")
         return ListwiseReranker(model, self._settings.llm_rerank, self.redact)
+
+    def embedder(self) -> "RemoteEmbedder":
+        """The transformer tier behind its endpoint; the first time, the model is probed.
+
+        Raises:
+            ModelOffline: it must be probed, and the endpoint has no answer.
+            BadAnswer: it makes no vectors.
+        """
+        from camillo.models.remote_embedder import (
+            RemoteEmbedder,
+            load_centres,
+            probed,
+            save_centres,
+        )
+
+        settings, path = self._settings, self._centres_file()
+        endpoint = self._endpoint(settings.embed_url, settings.embed_key)
+        centres, spent = load_centres(path), self.spending().add
+        if centres is None:
+            centres = probed(
+                endpoint, settings.embed_model, seconds=_PATIENCE, redact=self.redact, spent=spent
+            )
+            save_centres(path, centres)
+        return RemoteEmbedder(
+            endpoint,
+            settings.embed_model,
+            centres,
+            seconds=settings.embed_seconds,
+            patience=_PATIENCE,
+            redact=self.redact,
+            spent=spent,
+        )
+
+    def vector_card(self) -> "ModelCard | None":
+        """The card of the endpoint's vectors, if the model was probed before; nothing is sent."""
+        from camillo.models.remote_embedder import card_of, load_centres
+
+        centres = load_centres(self._centres_file())
+        if centres is None:
+            return None
+        return card_of(self._settings.embed_model, len(centres.texts))
+
+    def _centres_file(self) -> Path:
+        """Where it is kept how the model's vectors lie; without it the model is probed again."""
+        import hashlib
+
+        import platformdirs
+
+        from camillo.models.probes import VERSION
+
+        told = f"{VERSION} {self._settings.embed_url} {self._settings.embed_model}"
+        name = hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()[:16]
+        return platformdirs.user_cache_path("camillo") / "vectors" / f"{name}.npy"
 
     def _endpoint(self, url: str, place: str) -> "Endpoint":
         from camillo.models.endpoint import Endpoint

@@ -86,7 +86,9 @@ class Understanding:
 
     def clause(self, text: str) -> Meaning | None:
         """The meaning of some words."""
-        embedder = self._parts.embedder() if self._is_refined else None
+        # A request over the network for every clause would take longer than all else together.
+        near = self._is_refined and not self._parts.endpoints.has_vectors
+        embedder = self._parts.embedder() if near else None
         if embedder is not None and embedder.card == self._shelf.model:
             asked = embedder.query(text)
             return self._refined(asked.bits.view(np.uint64), asked.pooled)

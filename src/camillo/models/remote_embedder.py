@@ -202,7 +202,7 @@ def _directions(dimension: int) -> FLOATS:
     """[d, 384] of plus and minus one, from SHA-256 in counter mode: the same everywhere and always."""
     wanted = dimension * 384 // 8
     blocks = (
-        hashlib.sha256(b"camillo directions 1" + number.to_bytes(4)).digest()
+        hashlib.sha256(b"camillo directions 1" + number.to_bytes(4, "big")).digest()
         for number in range(-(-wanted // 32))
     )
     bits = np.unpackbits(np.frombuffer(b"".join(blocks), np.uint8)[:wanted])

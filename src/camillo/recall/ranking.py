@@ -1,10 +1,12 @@
 """Ranking: arms propose, every arm scores the union, one fused score a drawer."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
+from camillo.domain.errors import ModelOffline
 from camillo.ports.embedder import DenseQuery, Embedder, StaticEmbedder, StaticQuery
 from camillo.ports.store import Snapshot
 from camillo.recall import bridges, dense, lines, static
@@ -27,6 +29,7 @@ _CONTEXT_SHARE = 0.2
 _SPOKEN_SHARE = 0.5
 #: A drawer that holds the exact phrase stands above all that do not.
 _PHRASE_BONUS = 10.0
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,8 @@ class Ranked:
     """Candidates with their scores, all [n]: ``rank`` orders them, ``conversation`` their conversations [n].
 
     ``proposed`` says which arms came up with a row [n]; one that none did is a neighbour of one.
-    ``unproved``: no drawer has the exact phrase that was asked for. ``bridged`` says by position
+    ``unproved``: no drawer has the exact phrase that was asked for. ``unasked``: the embedder had no
+    vector for the question. ``bridged`` says by position
     what named a row: the id of another passage, or ``question``; ``lined`` the id of the later memory
     whose words stand in its context.
     """
@@ -55,6 +59,7 @@ class Ranked:
     rank: FLOATS
     conversation: FLOATS
     unproved: bool
+    unasked: bool
     bridged: Mapping[int, str]
     lined: Mapping[int, str]
 
@@ -105,6 +110,7 @@ def rank(
         rank=np.sum([fused.score, *bonuses.values()], axis=0, dtype=np.float32),
         conversation=conversation,
         unproved=held is not None and not len(held),
+        unasked=asked.failed,
         bridged=bridged.by,
         lined=lined.origins(rows),
     )
@@ -128,17 +134,23 @@ def _named(
 class _Asked:
     dense: DenseQuery | None
     static: StaticQuery | None
+    failed: bool
 
 
 def _ask(text: str, models: Models, catalogue: Catalogue) -> _Asked:
     dense_query = static_query = None
+    failed = False
     if models.embedder is not None and catalogue.refined.any():
-        dense_query = models.embedder.query(text)
+        try:
+            dense_query = models.embedder.query(text)
+        except ModelOffline as error:
+            _log.warning("searching without the question's vector: %s", error)
+            failed = True
     wanted = dense_query is None or not catalogue.refined.all()
     # The word table has such scripts by single characters: their mean tells less than no model does.
     if models.static is not None and wanted and not is_unspaced(text):
         static_query = models.static.query(text)
-    return _Asked(dense_query, static_query)
+    return _Asked(dense_query, static_query, failed)
 
 
 def _propose(
@@ -155,7 +167,7 @@ def _propose(
         card = models.embedder.card
         found["pooled"] = dense.propose(asked.dense, card, mask, count, catalogue, snapshot)
     if asked.static is not None:
-        unrefined = mask & ~catalogue.refined
+        unrefined = mask if asked.failed else mask & ~catalogue.refined
         found["static"] = static.propose(asked.static, unrefined, count, catalogue)
     return found
 

@@ -28,7 +28,8 @@ _RELEVANT = 0.5
 class Recaller:
     """Answers questions over one store; safe to share between threads.
 
-    ``embedder`` is called once, and only when some drawer has transformer vectors; ``reranker``
+    ``embedder`` is called when some drawer has transformer vectors, and again when the palace changes
+    under what was read, since another model's may be there then; ``reranker`` is called
     once, and only when the first hit of a question does not stand clear. Without one, that stage
     does not exist. ``superseded`` tells what the drawers of hits state that holds no longer.
     """
@@ -47,7 +48,7 @@ class Recaller:
         self._load = embedder
         self._reranking = Reranking(reranker) if reranker is not None else None
         self._embedder: Embedder | None = None
-        self._asked_for_embedder = False
+        self._loaded_at: int | None = None
         self._catalogue: Catalogue | None = None
 
     def search(
@@ -116,12 +117,13 @@ class Recaller:
     def _follow(self, snapshot: Snapshot) -> Catalogue:
         """The catalogue of this snapshot; the embedder is loaded when there is a use for it."""
         known = self._catalogue
-        if known is not None and known.tick == snapshot.tick():
+        tick = snapshot.tick()
+        if known is not None and known.tick == tick:
             return known
-        if not self._asked_for_embedder and snapshot.counts().get("refined", 0):
-            self._embedder = self._load()
-            self._asked_for_embedder = True
-            known = None
+        if self._loaded_at != tick.epoch and snapshot.counts().get("refined", 0):
+            before, self._embedder = self._embedder, self._load()
+            self._loaded_at = tick.epoch
+            known = known if before is self._embedder else None
         card = self._embedder.card if self._embedder is not None else None
         catalogue = follow(known, snapshot, card)
         self._catalogue = catalogue
@@ -153,10 +155,12 @@ def _flags(analysis: Analysis, ranked: Ranked, inside: MASK, coverage: float) ->
     groups = ranked.fused.groups
     if len(groups) == 1:
         flags.append("lexical-only")
-    elif "late" not in groups:
+    elif not groups.keys() & {"late", "pooled"}:
         flags.append("static-only")
     elif coverage < 1.0:
         flags.append("partly-refined")
+    if ranked.unasked:
+        flags.append("embedder-failed")
     if analysis.how_reduced:
         flags.append("query-reduced")
     if ranked.unproved:
