@@ -1,7 +1,7 @@
 """What a passage claims: the words of its language looked for first, then its sentences read by rule."""
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -44,18 +44,23 @@ def claims(said: Said) -> tuple[Claim, ...]:
 def _spaced(text: str, said: Said) -> Iterator[Claim]:
     table = words(said.language)
     low = text.casefold()
-    cues = table.cues.intersection(_WORDS.findall(low))
+    cues = table.cues.keys() & _WORDS.findall(low)
     if not cues:
         return
+    found = {cue: table.cues[cue] for cue in cues}
     me, people = first_person(said), People(text, table)
     for sentence in sentences(text):
-        if text[sentence.end - 1] != "?" and _has(cues, text, low, sentence):
+        if text[sentence.end - 1] != "?" and _has(found, text, low, sentence):
             yield from Reading(sentence, table, said, me, people).claims()
 
 
-def _has(cues: Set[str], text: str, low: str, sentence: Sentence) -> bool:
-    """Whether a sentence has one of some words; casefolding can move places, but seldom does."""
-    if len(low) == len(text):
-        return any(low.find(cue, sentence.start, sentence.end) >= 0 for cue in cues)
-    part = text[sentence.start : sentence.end].casefold()
-    return any(cue in part for cue in cues)
+def _has(cues: Mapping[str, tuple[str, ...]], text: str, low: str, sentence: Sentence) -> bool:
+    """Whether a sentence has one of some words, and one of those that must stand beside it."""
+    start, end = sentence.start, sentence.end
+    if len(low) != len(text):
+        low, start, end = text[start:end].casefold(), 0, end - start
+    return any(
+        low.find(cue, start, end) >= 0
+        and (not beside or any(low.find(each, start, end) >= 0 for each in beside))
+        for cue, beside in cues.items()
+    )

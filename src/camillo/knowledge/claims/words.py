@@ -7,7 +7,7 @@ from importlib import import_module
 
 from camillo.knowledge.claims.languages.tools import TOOLS
 from camillo.knowledge.claims.rules import Rule, parse
-from camillo.text.times.words import lexicon, telling
+from camillo.text.times.words import telling
 
 #: Languages that part words by spaces and are read by rules over words.
 SPACED = ("en", "pt", "es", "de", "fr")
@@ -43,8 +43,8 @@ class Words:
 
     ``kin`` are nouns for persons and animals with their predicate; ``nouns`` attributes with predicate
     and kind of value; ``lexicons`` words by what they are for. ``owned`` words whose something is:
-    ``{0}`` the noun, ``{1}`` the owner. ``rules`` are by their first word, ``cues`` words without one of which
-    nothing is claimed.
+    ``{0}`` the noun, ``{1}`` the owner. ``rules`` are by their first word, ``cues`` words without one of which nothing
+    is claimed, each with the words of which one must stand in the same sentence, if any.
     """
 
     code: str
@@ -95,7 +95,7 @@ class Words:
     owned: str
     genitive: str
     rules: dict[str, tuple[Rule, ...]]
-    cues: frozenset[str]
+    cues: dict[str, tuple[str, ...]]
     times: frozenset[str]
     timely: frozenset[str]
     passing: frozenset[str]
@@ -105,13 +105,13 @@ class Words:
 def words(language: str) -> Words:
     """The table of one of :data:`SPACED`.
 
-    >>> words("en").kin["sister"], "work" in words("en").cues
-    ('sibling of', True)
+    >>> words("en").kin["sister"], words("en").cues["work"], words("en").cues["old"]
+    ('sibling of', (), ("'m", "'s", 'am', 'is'))
     """
     table = import_module(f"camillo.knowledge.claims.languages.{language}")
     names = {field.name for field in fields(Words) if "frozenset" in str(field.type)} - _MADE
     sets = {name: frozenset(table.WORDS.get(name, "").split()) for name in names}
-    timely = frozenset(part for written in lexicon((language,)) for part in written.split())
+    timely = telling(language, counts=True)
     pairs = frozenset(tuple(pair.split("_")) for pair in table.WORDS["pairs"].split())
     kin = {word: kind for kind, written in table.KIN.items() for word in written.split()}
     nouns = {
@@ -144,10 +144,13 @@ def words(language: str) -> Words:
     )
     sets["pronouns"] |= sets["i"] | sets["we"] | sets["third"]
     rules: dict[str, list[Rule]] = defaultdict(list)
-    cues: set[str] = set()
+    hints: dict[str, str] = getattr(table, "HINTS", {})
+    cues: dict[str, set[str]] = defaultdict(set)
     for rule in parse(table.RULES):
         needs = frozenset(word for cue in rule.cues for word in lexicons.get(cue, (cue,)))
-        cues.update(needs or rule.parts[0].words)
+        for cue in needs or rule.parts[0].words:
+            beside = rule.parts[0].words if needs else hints.get(cue, "").split("|")
+            cues[cue].update(beside)
         for word in rule.parts[0].words:
             rules[word].append(replace(rule, needs=needs))
     return Words(
@@ -161,7 +164,7 @@ def words(language: str) -> Words:
         agrees=language == "en",
         lexicons=lexicons,
         rules={word: tuple(listed) for word, listed in rules.items()},
-        cues=frozenset(cues),
+        cues={cue: () if "" in beside else tuple(sorted(beside)) for cue, beside in cues.items()},
         times=telling(language),
         timely=timely,
         passing=sets["fillers"] | sets["negations"] | sets["over"] | sets["links"] | timely | {"1"},

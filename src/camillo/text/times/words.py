@@ -125,19 +125,23 @@ def lexicon(languages: Sequence[str]) -> dict[str, Word]:
 
 
 @lru_cache(maxsize=8)
-def telling(language: str) -> frozenset[str]:
+def telling(language: str, *, counts: bool = False) -> frozenset[str]:
     """The words of a language, casefolded, without one of which a text names no time but in figures.
 
-    >>> "may" in telling("en"), "ago" in telling("en"), "in" in telling("en")
+    With ``counts`` also those that count or order what they tell.
+
+    >>> "may" in telling("en"), "ago" in telling("en"), "last" in telling("en")
     (True, True, False)
     """
-    known = lexicon((language,))
-    return frozenset(
+    kinds = "MWSUKDCNOLTX~" if counts else "MWSUKDC"
+    known = lexicon((language,)).items()
+    whole = frozenset(written for written, word in known if word.kind in "Aa")
+    return whole | frozenset(
         part
-        for written, word in known.items()
-        if word.kind in "MWSUKDC"
+        for written, word in known
+        if word.kind in kinds and not (word.kind == "N" and word.value == "1")
         for part in written.split()
-    ) | frozenset(written for written, word in known.items() if word.kind in "Aa")
+    )
 
 
 @lru_cache(maxsize=8)

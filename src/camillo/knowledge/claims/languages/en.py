@@ -223,6 +223,19 @@ NOUNS = {
     "root cause:noun": "root_cause",
 }
 
+#: What stands beside a common word where it claims something.
+HINTS = {
+    "like": "i like|we like|ly like|o like|t like|s like|st like|y like|d like",
+    "been": "been to ",
+    "always": "wanted to",
+    "come": " from ",
+    "came": " from ",
+    "work": "work at|work for|work as|work now|work current|work full|work part|work remote",
+    "working": "ing at|ing for|ing as|ing on",
+    "trying": "ing out",
+    "into": "'m |’m | am |'re |’re | are |been |mostly |really |is |'s |’s ",
+}
+
 RULES = """
 # work and roles
 who: work|works|working at|for {name} -> S works at 1
