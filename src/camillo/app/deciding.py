@@ -49,10 +49,10 @@ def text(moment: Moment | None) -> str:
 
 def act(verb: str, words: Words, told: Mapping[str, object]) -> Act:
     """An act about a fact; what is not told is left out."""
-    subject, _, object = words
+    subject, _, other = words
     payload: dict[str, object] = dict(zip(_WORDS, words, strict=True))
     payload |= {name: value for name, value in told.items() if value not in ("", None)}
-    return Act(verb, claim_key(subject), claim_key(object), payload)
+    return Act(verb, claim_key(subject), claim_key(other), payload)
 
 
 def citing(snapshot: Snapshot, cite: str | None, confidence: float) -> dict[str, object]:
