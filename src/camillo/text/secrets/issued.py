@@ -1,0 +1,58 @@
+"""Secrets of some hundred issuers, by the rules of MongoDB's Kingfisher, which come with its package."""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from camillo.text.secrets.shapes import Found
+
+if TYPE_CHECKING:
+    from kingfisher_sdk import Scanner
+
+#: What a rule can find has a long run of letters and digits somewhere, or a login in an address.
+_LIKELY = re.compile(r"(?=[A-Za-z_-]{0,64}\d)[A-Za-z\d_-]{16}|://[^\s/@]{0,128}@")
+_SHORTEST = 8
+_FAMILY = re.compile(r"^.*?[./]")
+
+
+class Issued:
+    """The rules, loaded when a text first has something that one of them may match.
+
+    ``folder`` keeps the compiled rules, which take three seconds to make and a quarter of one to load.
+    Where the package is not installed there are none. Threads may share it.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    def find(self, text: str) -> Iterator[Found]:
+        """Spans and kinds: every place at which a value stands that a rule matched."""
+        if not _LIKELY.search(text) or self._scanner is None:
+            return
+        content = text.encode("utf-8", "replace")
+        for found in self._scanner.scan(content):
+            value, kind = found.secret, _FAMILY.sub("", found.rule_id).replace("-", " ")
+            at = text.find(value) if len(value) >= _SHORTEST else -1
+            while at >= 0:
+                yield at, at + len(value), kind
+                at = text.find(value, at + len(value))
+
+    @property
+    def loaded(self) -> bool:
+        """Whether there are rules; asking loads them."""
+        return self._scanner is not None
+
+    @cached_property
+    def _scanner(self) -> "Scanner | None":
+        try:
+            import kingfisher_sdk
+        except ImportError:
+            return None
+        if self._folder is not None:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        rules = kingfisher_sdk.Rules(
+            confidence="low", cache=self._folder is not None, cache_dir=self._folder
+        )
+        return kingfisher_sdk.Scanner(rules, base64=False)

@@ -1,0 +1,77 @@
+"""Secrets that a word before them gives away: passwords in many languages, keys and tokens of programs."""
+
+import re
+from collections.abc import Iterator
+
+from camillo.text.secrets.shapes import Found
+from camillo.text.secrets.values import is_password, is_random
+
+#: "Password" as programs and people write it, in lower case.
+_PASSWORDS = (
+    "password", "passwd", "passphrase", "passcode", "pwd", "pw:", "pw=", "db_pass", "_pass",
+    "passwort", "kennwort", "wachtwoord", "contraseña", "contrasena", "senha", "palavra-passe",
+    "palavra passe", "mot de passe", "mdp", "parola", "hasło", "lösenord", "adgangskode", "passord",
+    "salasana", "jelszó", "heslo", "şifre", "пароль", "κωδικός", "كلمة المرور", "كلمة السر", "סיסמה",
+    "mật khẩu", "kata sandi", "รหัสผ่าน", "पासवर्ड", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호",
+)  # fmt: skip
+#: Names that programs give to keys and tokens.
+_KEYS = (
+    "secret", "token", "api_key", "api-key", "api key", "apikey", "access_key", "access-key",
+    "accesskey", "accountkey", "account_key", "auth_key", "authkey", "private_key", "signing_key",
+    "encryption_key", "storage_key", "license_key", "_auth", "sessionid", "session_id", "sig=",
+    "密钥", "金鑰", "令牌", "секрет", "токен", "ключ api", "clave api",
+)  # fmt: skip
+_WORDS = (*_PASSWORDS, *_KEYS)
+
+
+#: What a program keeps of a secret or a token that is none itself.
+_DERIVED = r"(?![\w.-]{0,24}(?:sha|hash|md5|digest|sum|izer|count|limit))"
+#: Scripts without spaces go on after a value.
+_IDEOGRAPHS = "\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
+
+
+#: What stands between a name and its value: a sign, a verb, or only space.
+_SIGN = (
+    r"(?P<sign>\s{0,4}(?:==?|:=|=>|[:：＝|>])\s{0,4}"
+    r"|\s+(?:is|ist|lautet|es|é|est|är|to)\s*:?\s+|\s*(?:是|为|為|は)\s*[:：]?\s*"
+    r"|(?:\s+[^\W\d_]{1,24}){1,5}\s?[:：]\s+|\s{1,2})"
+)
+
+
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    either = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.compile(
+        # A name may end in its own sign ("pw:").
+        rf"(?:{either}){_DERIVED}[\w.-]{{0,24}}[\"'`\])]{{0,2}}(?:(?<=[:=])\s{{0,4}}|{_SIGN})"
+        r"(?:\\?[\"'`]|“|「)?"
+        rf"(?P<value>[^\s\"'`”\\,;<>(){{}}&{_IDEOGRAPHS}]+)(?P<next>.?)",
+        re.IGNORECASE,
+    )
+
+
+_NAMED = {kind: _pattern(words) for kind, words in (("password", _PASSWORDS), ("key", _KEYS))}
+_SIGNS = "=:：＝|>"
+_AFTER = ".!?。！？)*"
+
+
+def named(text: str, folded: str) -> Iterator[Found]:
+    """Spans and kinds; ``folded`` is the text in lower case."""
+    if any(word in folded for word in _PASSWORDS):
+        yield from _found(text, "password")
+    if any(word in folded for word in _KEYS):
+        yield from _found(text, "key")
+
+
+def _found(text: str, kind: str) -> Iterator[Found]:
+    at = 0
+    while found := _NAMED[kind].search(text, at):
+        # A word can be the value of the one before it and have a value itself.
+        at = found.start("value")
+        value = found["value"].rstrip(_AFTER) if len(found["value"]) < 40 else found["value"]
+        written = found["sign"] is None or any(sign in found["sign"] for sign in _SIGNS)
+        called = found["next"] in ("(", "[", "{") and found.end("value") == found.start("next")
+        if called or not value:
+            continue
+        if is_random(value) or (kind == "password" and is_password(value, written=written)):
+            start = found.start("value")
+            yield start, start + len(value), kind
