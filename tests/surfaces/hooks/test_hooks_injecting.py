@@ -1,10 +1,14 @@
 import json
+import socket
+import threading
 import time
 
 import pytest
 from hypothesis import given as cases
 from hypothesis import strategies as st
 
+from camillo import Palace
+from camillo.app.settings import Settings
 from camillo.domain.errors import PalaceBusy
 from camillo.surfaces.hooks import replies
 from camillo.text.fence import fenced
@@ -182,6 +186,27 @@ def test_a_process_that_is_gone_is_as_none(host, given, resident):
     host.state.address.write_text(left.replace("resident.sock", "gone.sock"))
     assert host.call("Stop", given("Stop")).out == b""
     assert len(host.entries()) == 1
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="listens as the process does on POSIX")
+def test_where_the_process_ends_before_it_answers_the_hook_searches_by_itself(host, given):
+    with Palace.open(host.palace, settings=Settings(refine=False)) as palace:
+        palace.add("The staging gateway listens on port 8931.", wing="orion")
+        for number in range(40):
+            palace.add(f"Invoice {number} was paid by the harbour office.", wing="orion")
+    host.state.make()
+    address = host.state.folder / "resident.sock"
+    host.state.address.write_text(json.dumps({"address": str(address), "token": "x"}))
+    with socket.socket(socket.AF_UNIX) as ending:
+        ending.bind(str(address))
+        ending.listen()
+        thread = threading.Thread(target=lambda: ending.accept()[0].close())
+        thread.start()
+        asked = given("UserPromptSubmit", prompt="On which port does the staging gateway listen?")
+        text = injected("claude-code", host.call("UserPromptSubmit", asked).reply)
+        thread.join()
+    assert "port 8931" in text
+    assert host.log() == ""
 
 
 def test_a_save_tells_the_resident_process(host, given, resident):

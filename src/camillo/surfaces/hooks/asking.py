@@ -121,7 +121,8 @@ def _line(connection: "socket.socket", until: float) -> bytes:
 
 def _answer(line: bytes) -> Answer:
     if not line:
-        return Answer("busy", error="the resident process closed the connection")
+        # It ended, or has too much to do, before it answered.
+        return Answer("absent")
     found = json.loads(line)
     if not isinstance(found, dict):
         raise ValueError("no JSON object")

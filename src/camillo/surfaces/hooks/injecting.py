@@ -21,9 +21,10 @@ class Recalled(NamedTuple):
 
 #: Tokens of memory that a session starts with, and that a prompt may get at the most.
 START_BUDGET, PROMPT_BUDGET = 600, 400
-#: Seconds to wait for the resident process, which may be just starting, else to search here.
+#: Seconds to wait for the resident process, which may be just starting.
 _WARM_SECONDS = 2.0
-_COLD_SECONDS = 2.0
+#: Seconds until a search here must be done, too: more than that takes only a busy machine.
+_ALL_SECONDS = 3.5
 _CUT = "\nCamillo left out what this host does not take."
 
 
@@ -88,6 +89,7 @@ def _tell(
 
 
 def _recalled(event: str, request: dict[str, object], where: Places) -> Recalled:
+    until = time.monotonic() + _ALL_SECONDS
     answer = asking.ask(where.home, request, _WARM_SECONDS)
     if answer.error:
         troubles.note(where, event, answer.error)
@@ -95,24 +97,23 @@ def _recalled(event: str, request: dict[str, object], where: Places) -> Recalled
         return Recalled(answer.text)
     if not os.path.exists(where.palace):
         return Recalled(absent=True)
-    return _searched(event, request, where)
+    return _searched(event, request, where, until)
 
 
-def _searched(event: str, request: dict[str, object], where: Places) -> Recalled:
+def _searched(event: str, request: dict[str, object], where: Places, until: float) -> Recalled:
     """The same from a search in this process; whatever can go wrong in one, the session goes on."""
-    begun = time.monotonic()
     try:
-        text = _cold(event, {**request, "palace": where.palace}, where)
+        text = _cold(event, {**request, "palace": where.palace}, where, until)
     except Exception as error:  # noqa: BLE001 - the edge of a search: a hook says what it can without
         troubles.note(where, event, troubles.worded(error))
         return Recalled(absent=True)
-    late = not text and time.monotonic() - begun >= _COLD_SECONDS
+    late = not text and time.monotonic() >= until
     if late:
-        troubles.note(where, event, f"searching took longer than {_COLD_SECONDS:g} s")
+        troubles.note(where, event, f"searching took longer than {_ALL_SECONDS:g} s")
     return Recalled(text, absent=True, late=late)
 
 
-def _cold(event: str, request: dict[str, object], where: Places) -> str:
+def _cold(event: str, request: dict[str, object], where: Places, until: float) -> str:
     """What a search in a thread of this process gives; if it breaks, that is noted, not printed."""
     import threading
 
@@ -124,7 +125,7 @@ def _cold(event: str, request: dict[str, object], where: Places) -> str:
 
     before, threading.excepthook = threading.excepthook, broke
     try:
-        return cold.answer(request, _COLD_SECONDS)
+        return cold.answer(request, max(0.0, until - time.monotonic()))
     finally:
         threading.excepthook = before
 
