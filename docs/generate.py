@@ -15,6 +15,7 @@ from camillo.app.hosts import Host
 from camillo.app.settings import Settings
 from camillo.domain.diary import Diary, Entry
 from camillo.domain.fact import Contradiction, Fact, Predicate, Stated
+from camillo.domain.link import Beside, Chain, Hallway, Spot, Step, Tie, Tunnel
 from camillo.domain.place import Place
 from camillo.domain.report import MineReport, Problem, Receipt
 from camillo.domain.search import Found, Hit, Memory, Superseded, TurnRef
@@ -25,7 +26,7 @@ from camillo.surfaces.cli import codes, commands
 FOLDER = Path(__file__).parent / "reference"
 OBJECTS = (
     Found, Hit, Memory, TurnRef, WakeUp, Receipt, MineReport, RefineReport, Problem, Place, Host, Entry, Diary,
-    Fact, Stated, Contradiction, Predicate, Superseded,
+    Fact, Stated, Contradiction, Predicate, Superseded, Tie, Chain, Step, Tunnel, Spot, Hallway, Beside,
 )  # fmt: skip
 #: How types are written for readers of JSON, replaced in this order.
 _WORDS = (
@@ -33,6 +34,7 @@ _WORDS = (
     ("camillo.domain.report.", ""),
     ("camillo.domain.moment.Moment", "text"),
     ("camillo.domain.fact.", ""),
+    ("camillo.domain.link.", ""),
     ("Moment", "text"),
     ("Literal['one', 'many']", "one or many"),
     ("typing.", ""),

@@ -8,7 +8,7 @@ from camillo.app.compose import span_of
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.knowledge import Act, Link
-from camillo.domain.link import Chain, Hallway, Step, Tie, Tunnel
+from camillo.domain.link import Beside, Chain, Hallway, Spot, Step, Tie, Tunnel
 from camillo.domain.report import Receipt
 from camillo.domain.search import Memory
 from camillo.domain.turn import decode
@@ -18,6 +18,7 @@ from camillo.knowledge.links.origins import CAUSED_BY
 from camillo.ports.store import PalaceStore, Snapshot
 
 if TYPE_CHECKING:
+    from camillo.domain.fact import Fact
     from camillo.domain.search import Found
 
 #: So many hits of a question are looked at for one that has causes.
@@ -44,9 +45,27 @@ class Links:
     [(0, 'We switched to GraphQL.'), (1, 'The REST endpoints were too chatty on mobile.')]
     """
 
-    def __init__(self, store: PalaceStore, search: "Callable[[str, str | None], Found]") -> None:
+    def __init__(
+        self,
+        store: PalaceStore,
+        search: "Callable[[str, str | None], Found]",
+        facts: "Callable[[str], tuple[Fact, ...]]",
+    ) -> None:
         self._store = store
         self._search = search
+        self._facts = facts
+
+    def beside(self, memory: Memory, *, limit: int = 6) -> Beside:
+        """What a text, as :meth:`Palace.get` gives it, hangs together with, a few of each kind.
+
+        Tunnels are those of its room that were dug by hand; a whole document has nothing beside it.
+        """
+        if ":" not in memory.id:
+            return Beside()
+        with self._store.snapshot() as snapshot:
+            dug = tunneling.by_hand(snapshot, Spot(memory.wing, memory.room))
+        facts = self._facts(memory.id)
+        return Beside(self.of(memory.id, limit=limit), dug[:limit], facts[:limit])
 
     def of(self, id: str, *, limit: int = 20) -> tuple[Tie, ...]:
         """The links of a text, derived and made by hand, in both directions, the strongest first.

@@ -240,7 +240,10 @@ class Palace:
         """What texts hang together with, why something is so, and which rooms belong together."""
         from camillo.app.links import Links
 
-        return Links(self._store, lambda question, wing: self.search(question, wing=wing, limit=10))
+        def search(question: str, wing: str | None) -> Found:
+            return self.search(question, wing=wing, limit=10)
+
+        return Links(self._store, search, self.facts.stated_in)
 
     def refine(
         self,

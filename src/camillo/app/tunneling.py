@@ -61,18 +61,26 @@ def dig(
 
 def tunnels(snapshot: Snapshot, wing: str | None, limit: int) -> tuple[Tunnel, ...]:
     """Those dug by hand, the strongest first, then automatic ones that lead from or to the wing."""
-    spots = spots_of(snapshot)
-    dug = [
-        Tunnel(spots[one.a], spots[one.b], one.strength, one.reason, one.by, one.number)
-        for one in sorted(dug_in(snapshot), key=lambda each: (-each.strength, each.number))
-        if one.a in spots and one.b in spots
-    ]
-    by_hand = {frozenset((one.a, one.b)) for one in dug}
+    dug, spots = by_hand(snapshot), spots_of(snapshot)
+    known = {frozenset((one.a, one.b)) for one in dug}
     automatic = [
-        one for one in _automatic(snapshot, spots, wing) if frozenset((one.a, one.b)) not in by_hand
+        one for one in _automatic(snapshot, spots, wing) if frozenset((one.a, one.b)) not in known
     ]
     found = [one for one in (*dug, *automatic) if wing in (None, one.a.wing, one.b.wing)]
     return tuple(found[: max(1, min(limit, _MOST_SHOWN))])
+
+
+def by_hand(snapshot: Snapshot, spot: Spot | None = None) -> tuple[Tunnel, ...]:
+    """The tunnels that were dug, the strongest first: all, or those of one room."""
+    dug = sorted(dug_in(snapshot), key=lambda each: (-each.strength, each.number))
+    spots = spots_of(snapshot) if dug else {}
+    return tuple(
+        Tunnel(spots[one.a], spots[one.b], one.strength, one.reason, one.by, one.number)
+        for one in dug
+        if one.a in spots
+        and one.b in spots
+        and (spot is None or spot in (spots[one.a], spots[one.b]))
+    )
 
 
 def spots_of(snapshot: Snapshot) -> dict[int, Spot]:

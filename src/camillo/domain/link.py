@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from camillo.domain.fact import Fact
+
 
 @dataclass(frozen=True, slots=True)
 class Tie:
@@ -97,3 +99,12 @@ class Hallway:
     count: int
     strength: float
     evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What one text hangs together with: its links, the tunnels of its room, and the facts it states."""
+
+    links: tuple[Tie, ...] = ()
+    tunnels: tuple[Tunnel, ...] = ()
+    facts: tuple[Fact, ...] = ()

@@ -24,6 +24,10 @@ NAMES = [
     "mempalace_kg_add",
     "mempalace_kg_invalidate",
     "mempalace_kg_supersede",
+    "mempalace_create_tunnel",
+    "mempalace_follow_tunnels",
+    "mempalace_list_tunnels",
+    "mempalace_delete_tunnel",
 ]
 TEXT = "We chose GraphQL because the mobile app polled."
 

@@ -22,6 +22,8 @@ NAMES = (
     "diary",
     "fact",
     "entity",
+    "links",
+    "tunnels",
     "episodes",
     "gist",
     "wake-up",

@@ -1,13 +1,16 @@
 """``camillo get``: the exact text behind an id.
 
-JSON: ``{...Memory, "content_base64"}``: the text, and its exact bytes in Base64.
+JSON: ``{...Memory, "content_base64", "links", "tunnels", "facts"}``: the text, its exact bytes in Base64, and
+what it hangs together with.
 """
 
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.domain.link import Beside
 from camillo.surfaces.cli import output, shape
+from camillo.surfaces.cli.links import tie
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number
 from camillo.text.inert import inert_line
@@ -35,22 +38,38 @@ def command(*, id: str, neighbours: int, raw: bool, palace: Path | None, as_json
     """Show a text as it was kept, with its origin."""
     with opened(palace) as memory:
         found = memory.get(id, neighbours=neighbours)
+        beside = Beside() if raw else memory.links.beside(found)
     if raw:
         sys.stdout.buffer.write(found.content)
         sys.stdout.buffer.flush()
     elif as_json:
-        output.emit(_shape(found))
+        output.emit(_shape(found, beside))
     else:
         _print(found)
+        _print_beside(beside)
     return 0
 
 
-def _shape(found: "Memory") -> dict[str, object]:
+def _shape(found: "Memory", beside: Beside) -> dict[str, object]:
     from base64 import b64encode
 
     shape_ = shape.plain(found)
     assert isinstance(shape_, dict)  # noqa: S101 - a dataclass always becomes an object
-    return shape_ | {"content_base64": b64encode(found.content).decode()}
+    around = shape.plain(beside)
+    assert isinstance(around, dict)  # noqa: S101 - a dataclass always becomes an object
+    return shape_ | {"content_base64": b64encode(found.content).decode()} | around
+
+
+def _print_beside(beside: Beside) -> None:
+    if beside.links or beside.tunnels or beside.facts:
+        output.line()
+    for fact in beside.facts:
+        output.line(f"fact {inert_line(fact.words)}", "faint")
+    for one in beside.links:
+        tie(one)
+    for dug in beside.tunnels:
+        ends = (f"{end.wing}/{end.room}" for end in (dug.a, dug.b))
+        output.line(inert_line(f"tunnel {' - '.join(ends)}: {dug.reason}"), "faint")
 
 
 def _print(found: "Memory") -> None:

@@ -51,6 +51,44 @@ class Neighbour(BaseModel):
     truncated: bool = False
 
 
+class Link(BaseModel):
+    """A text that this one hangs together with; `outward`: the link leads from this one, as effect to cause."""
+
+    id: str
+    kind: str
+    weight: float
+    outward: bool
+    text: str
+    reason: str = ""
+    number: int = 0
+
+
+class Tunnel(BaseModel):
+    """Two rooms that belong together, each as wing and room; by hand where it has a `number`."""
+
+    a: list[str]
+    b: list[str]
+    strength: float
+    reason: str = ""
+    number: int = 0
+    entities: list[str] = []
+    evidence: list[str] = []
+
+
+class Tunnels(BaseModel):
+    """Tunnels, those made by hand first; `evidence` are ids that memory_get takes."""
+
+    notice: str
+    tunnels: list[Tunnel]
+
+
+class Dug(BaseModel):
+    """A tunnel made by hand, with the number by which it is undone."""
+
+    number: int
+    receipt: "Receipt"
+
+
 class Text(Placed):
     """One exact text, or a part of it: `next_offset` is where it goes on when `has_more`."""
 
@@ -67,6 +105,9 @@ class Text(Placed):
     bytes: int
     meta: dict[str, Any] = {}
     replaced: bool = False
+    links: list[Link] = []
+    tunnels: list[Tunnel] = []
+    facts: list[str] = []
     before: list[Neighbour] = []
     after: list[Neighbour] = []
 

@@ -16,6 +16,7 @@ def groups(profile: str | None, keeper: Keeper) -> Sequence[Group]:
     own: list[Group] = [Tools(keeper), Sessions(keeper), Facts(keeper)]
     if profile == MEMPALACE:
         from camillo.surfaces.mcp.mempalace import MemPalace
+        from camillo.surfaces.mcp.mempalace_tunnels import MemPalaceTunnels
 
-        own.append(MemPalace(keeper))
+        own += [MemPalace(keeper), MemPalaceTunnels(keeper)]
     return own

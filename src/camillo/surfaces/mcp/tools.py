@@ -7,7 +7,7 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from camillo.domain.errors import InvalidInput, NotFound
-from camillo.surfaces.mcp import answers, rendering
+from camillo.surfaces.mcp import answers, around, rendering
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.tooling import (
     Budget,
@@ -21,7 +21,11 @@ from camillo.surfaces.mcp.tooling import (
     reads,
     writes,
 )
+from camillo.text.budget import tokens
 from camillo.text.fence import label
+
+#: What stands beside a text takes so many tokens at the most.
+_BESIDE = 600
 
 
 class Tools:
@@ -122,15 +126,19 @@ class Tools:
         offset: Annotated[int, Field(ge=0)] = 0,
         budget: Budget = 6000,
     ) -> Annotated[CallToolResult, answers.Text]:
-        """The exact text behind an id, with neighbouring turns of its conversation."""
+        """The exact text behind an id, its neighbours, links, tunnels and facts."""
         with self._keeper.lent() as palace:
             memory = palace.get(id, neighbours=neighbours)
+            beside = palace.links.beside(memory)
         if offset and offset >= len(memory.text):
             raise InvalidInput(
                 f"the text has {len(memory.text)} characters, none at offset {offset}",
                 "give a lower offset",
             )
-        return answer(*rendering.whole(memory, offset, budget))
+        structure, told = rendering.whole(memory, offset, budget)
+        left = min(_BESIDE, budget - tokens(told))
+        around_it = around.add(structure, beside, left)
+        return answer(structure, f"{told}\n{around_it}" if around_it else told)
 
     def memory_forget(
         self,
