@@ -35,12 +35,14 @@ class People:
     """Who a drawer has named so far; a pronoun means one only where there is no other.
 
     ``named`` were subjects, with their places in the text; ``places`` are names of what is no person.
+    ``keeper`` is who was last said to have an animal.
     """
 
     text: str
     words: Words
     named: dict[str, int] = field(default_factory=dict)
     places: set[str] = field(default_factory=set)
+    keeper: str = ""
 
     def saw(self, name: str, at: int) -> None:
         """Somebody was the subject of a claim whose words begin at a place of the text."""

@@ -85,7 +85,9 @@ def doing(tokens: Sequence[Token], at: int, words: Words, timed: Timed, more: Se
         after = noun(tokens, inner, words, timed, more, 5)
         if after == inner or after - at > _MOST_DOING:
             break
-        if any(token.low in words.empty for token in tokens[inner:after]):
+        if any(
+            token.low in words.empty or token.low in words.times for token in tokens[inner:after]
+        ):
             break
         end = after
     return end

@@ -1,21 +1,21 @@
 """Rules: one way in which a language words a claim, parsed from a line of its table.
 
 A line is ``subject @cues: pattern -> outcomes``, for example ``who: work|works at|for {name} -> S works at 1``.
-The subject is ``who`` (a person), ``me`` (a pronoun or a relative), ``i`` (the
-speaker by the form of the verb), ``what`` (a thing), ``any``, ``own`` (an
-owner before a possessive mark) or ``-`` (none is read); ``~`` after it allows a sentence that leaves it out.
-Cues, where given, are the words without which a text is not looked at; else they are the first of the pattern.
-A pattern has words (``a|b``, ``a?`` where it may be missing) and slots ``{kind}``. An outcome is a subject
-(``S``; ``I``, the speaker; a slot's number), a predicate (``%``: the one that the slot before named; ``$1``: a
-slot's words), an object (a subject's forms, or ``=words``) and flags: ``!`` it is over, ``*`` it happened at the
-time told, ``~`` only so where the sentence negates it.
+The subject is ``who`` (a person), ``me`` (a pronoun or a relative), ``i`` (the speaker by the form of the verb),
+``what`` (a thing), ``any``, ``own`` (an owner before a possessive mark), ``pet`` (who was said to have one before) or
+``-`` (none is read); ``~`` after it allows a sentence that leaves it out. Cues, where given, are the words
+without which a text is not looked at; else they are the first of the pattern. A pattern has words (``a|b``,
+``a?`` where it may be missing) and slots ``{kind}``. An outcome is a subject (``S``; ``I``, the speaker; a slot's
+number), a predicate (``%``: the one that the slot before named; ``$1``: a slot's words), an object (a subject's
+forms, or ``=words``) and flags: ``!`` it is over, ``*`` it happened at the time told, ``~`` only so where the
+sentence negates it, ``?`` only where it says since when.
 """
 
 import re
 from dataclasses import dataclass
 
-_LINE = re.compile(r"(who|me|i|what|any|own|-)(~?)(?: @(\S+))?: (.+?) -> (.+)")
-_OUTCOME = re.compile(r"(S|I|\d) (.+?) (S|I|\d|=.+?)((?: ?[!*~])*)")
+_LINE = re.compile(r"(who|me|i|what|any|own|pet|-)(~?)(?: @(\S+))?: (.+?) -> (.+)")
+_OUTCOME = re.compile(r"(S|I|\d) (.+?) (S|I|\d|=.+?)((?: ?[!*~?])*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class Outcome:
     over: bool = False
     dated: bool = False
     negated: bool = False
+    since: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,4 +119,6 @@ def _outcome(written: str) -> Outcome:
     if found is None:
         raise ValueError(f"this is no outcome: {written!r}")
     subject, predicate, object, flags = found.groups()
-    return Outcome(subject, predicate, object, "!" in flags, "*" in flags, "~" in flags)
+    return Outcome(
+        subject, predicate, object, "!" in flags, "*" in flags, "~" in flags, "?" in flags
+    )

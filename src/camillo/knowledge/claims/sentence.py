@@ -177,12 +177,7 @@ class Reading:
             one = self._slots.read(kind, at, frozenset()) if at > end else None
             if one is None or not self._ends(one.last) or self._lows[at] in self._words.pronouns:
                 break
-            if (
-                comma
-                and at == end + 1
-                and one.first == at
-                and self._lows[slots[-1].first - 1] in self._words.indefinite
-            ):
+            if one.first == at and self._half(slots[-1]):
                 return None
             if self._hangs_together(slots[-1], one):
                 if not comma:
@@ -196,11 +191,17 @@ class Reading:
             end = one.last
         return found, end
 
+    def _half(self, phrase: Phrase) -> bool:
+        """Whether a phrase ends with but the first adjective of its noun: "a safe and loving home"."""
+        return self._lows[phrase.last - 2] in self._words.indefinite and phrase.last > 1
+
     def _hangs_together(self, first: Phrase, one: Phrase) -> bool:
-        """Whether a further thing belongs to the end of the first: "trips with friends and family"."""
+        """Whether a further thing is none beside the first: "trips with friends and family"."""
         lows = self._lows[first.first : first.last]
-        gerund = self._lows[one.first].endswith(self._words.unlike[:1])
-        return bool(self._words.links.intersection(lows)) and not gerund
+        doing = self._words.unlike[:1]
+        if self._lows[one.first].endswith(doing):
+            return not lows[0].endswith(doing)
+        return not self._words.links.isdisjoint(lows)
 
     def _ends(self, at: int) -> bool:
         """Whether a thing of a list can end before a token."""
@@ -236,6 +237,8 @@ class Reading:
     def _subject(self, rule: Rule, at: int, start: int) -> Subject | None:
         if rule.subject == "-":
             return None
+        if rule.subject == "pet":
+            return Subject(self._people.keeper, at, PERSON) if self._people.keeper else None
         if rule.subject == "i":
             return self._unsaid(at)
         if rule.subject == "own":
@@ -318,7 +321,7 @@ class Reading:
     def _passable(self, at: int, part: Part) -> bool:
         """Whether a word may stand between the parts of a pattern."""
         low = self._lows[at]
-        if low in part.words:
+        if low in part.words or part.slot == "plan":
             return False
         if low in self._words.fillers or low in self._words.negations or low in self._words.over:
             return True
@@ -370,7 +373,11 @@ class Reading:
             return None
         lasted = polarity.perfect and not outcome.dated
         over = (outcome.over and not lasted) or polarity.over
+        if predicate == "has pet" and not over:
+            self._people.keeper = who
         begun, ended = self._dates(outcome, over, self._tokens[at].start, self._tokens[end - 1].end)
+        if outcome.since and begun is None:
+            return None
         first = min([polarity.at, at, *(slot.first for slot in slots)])
         sure = _PAST if over and not outcome.dated else _SURE
         if subject is not None and subject.first == at:

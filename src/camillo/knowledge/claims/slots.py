@@ -112,7 +112,11 @@ class Slots:
 
     def _goes_on(self, at: int) -> bool:
         """Whether a word stands at a token that could belong to what was read before it."""
-        if at >= len(self.tokens) or not self.tokens[at].is_word:
+        if at >= len(self.tokens):
+            return False
+        if self.tokens[at].low == "'s" and at + 1 < len(self.tokens):
+            return self.tokens[at + 1].is_word
+        if not self.tokens[at].is_word:
             return False
         return not self.subjects.timed(self.tokens[at])
 
@@ -125,9 +129,9 @@ class Slots:
             return False
         if spec.named:
             return low not in self.words.stops | self.words.fillers | self.words.articles
-        return low in self.words.cuts or (
-            (spec.activity or spec.leading) and low in self.words.links
-        )
+        linked = (spec.activity or spec.leading) and low in self.words.links
+        lasting = any(token.low in self.words.times for token in self.tokens[end + 1 : end + 4])
+        return low in self.words.cuts or (linked and not lasting)
 
     def _opening(self, at: int) -> tuple[int, str]:
         """The token after an article or a possessive, and whom that makes the owner."""
@@ -151,6 +155,8 @@ class Slots:
 
     def _fits(self, spec: Spec, first: int, end: int) -> bool:
         lows = [token.low for token in self.tokens[first:end]]
+        if len(lows) == 1 and lows[0] in self.words.vague:
+            return False
         if any(low in self.words.empty for low in lows) or self.subjects.timed(self.tokens[first]):
             return False
         if spec.named and self.tokens[first].quoted and "/" in lows[0]:

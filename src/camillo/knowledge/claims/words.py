@@ -34,12 +34,12 @@ class Words:
     ``articles`` open a noun phrase (``definite``: of a thing at hand, ``indefinite`` ones no name,
     ``introducing`` ones may stand before a person's), ``stops`` end one, ``cuts`` show that it was cut short,
     ``links`` join an activity to what hangs on it, ``of`` joins an owner, ``small`` words may be inside a name,
-    ``ands`` and ``ends`` stand after a thing of a list. ``empty`` words are no object, ``openers`` begin
-    sentences, ``unnamed`` is all that begins no name, ``generic`` nouns are those of which there is one ("the
-    sea"), ``bare`` verbs mean something else after a form of ``be``, ``until`` tells an end. Words that end in
-    ``unlike`` are no names at a sentence's beginning; ``genitive`` ends an owner's name; ``agrees`` says that
-    a name's verb ends in s; ``times`` are words without which a sentence names no time but in
-    figures, ``timely`` all that a time has, ``passing`` all that may stand between the words of a rule.
+    ``ands`` and ``ends`` stand after a thing of a list. ``empty`` words are no object, ``vague`` ones none by
+    themselves, ``openers`` begin sentences, ``unnamed`` is all that begins no name, ``generic`` nouns are those
+    of which there is one ("the sea"), ``bare`` verbs mean something else after a form of ``be``, ``until`` tells
+    an end. Words that end in ``unlike`` are no names at a sentence's beginning; ``genitive`` ends an owner's
+    name; ``agrees`` says that a name's verb ends in s; ``times`` are words without which a sentence names no
+    time but in figures, ``timely`` all that a time has, ``passing`` all that may stand between the words of a rule.
 
     ``kin`` are nouns for persons and animals with their predicate; ``nouns`` attributes with predicate
     and kind of value; ``lexicons`` words by what they are for. ``owned`` words whose something is:
@@ -75,6 +75,7 @@ class Words:
     agrees: bool
     stops: frozenset[str]
     empty: frozenset[str]
+    vague: frozenset[str]
     openers: frozenset[str]
     unnamed: frozenset[str]
     small: frozenset[str]
@@ -105,7 +106,7 @@ class Words:
 def words(language: str) -> Words:
     """The table of one of :data:`SPACED`.
 
-    >>> words("en").kin["sister"], words("en").cues["work"], words("en").cues["old"]
+    >>> words("en").kin["sister"], words("en").cues["lives"], words("en").cues["old"]
     ('sibling of', (), ("'m", "'s", 'am', 'is'))
     """
     table = import_module(f"camillo.knowledge.claims.languages.{language}")

@@ -44,7 +44,8 @@ suggest suggests suggested recommend recommended asked ask asks expect expecting
     "generic": "beach ocean sea outdoors mountains countryside rain snow cold heat gym theater theatre cinema forest",
     "cuts": """
 that which who where is are was were has have had will would can could 's 're 'll up out off this these those
-your his her its their it them you us me him
+your his her its their it them you us me him i we he she they how what why when more most less all both each
+another
 """,
     "be": "am is are was were be been being 'm 's 're look looks feel feels sound sounds",
     "helpers": "do does did don't doesn't didn't to",
@@ -66,6 +67,7 @@ stuff myself yourself himself herself itself themselves ourselves everywhere som
 own few same other others another such kind sort here there seeing hearing idea your yours his their its
 none no great good nice awesome amazing cool
 """,
+    "vague": "place places spot spots area event events project projects hobby hobbies trip time person guy work",
     "openers": """
 yeah yes yep yup no nope oh wow hey hi hello thanks thank well so and but ok okay sure great cool awesome also
 btw anyway anyways actually honestly then plus haha aww man dude absolutely definitely guess fyi update news
@@ -102,7 +104,8 @@ KIN = {
     "neighbour of": "neighbor neighbour",
     "lives with": "roommate flatmate housemate",
     "has pet": """
-dog dogs cat cats puppy puppies pup pups kitten kittens pet pets turtle turtles rabbit rabbits bunny parrot
+dog dogs cat cats puppy puppies pup pups kitten kittens kitty kitties pet pets turtle turtles rabbit rabbits
+bunny parrot
 hamster horse pony snake goldfish fish tortoise lizard guinea ferret bird birds doggo pooch chickens
 labrador retriever poodle beagle bulldog terrier shepherd husky corgi dachshund chihuahua
 """,
@@ -185,7 +188,8 @@ diploma fellowship prize internship visa
 IDIOMS = """
 difference decision decisions mistake mistakes impact sense progress money way deal choice point effort living name
 plan plans promise time appointment call friend friends list start change changes connection connections memories
-bond fool mess fortune turn move comeback habit
+bond fool mess fortune dinner lunch breakfast meal sandwich coffee tea cup snack noise video photo picture joke
+promise speech turn move comeback habit
 """
 
 #: Verbs of talk and of passing moments; to want one of them is no goal.
@@ -226,7 +230,12 @@ NOUNS = {
 #: What stands beside a common word where it claims something.
 HINTS = {
     "like": "i like|we like|ly like|o like|t like|s like|st like|y like|d like",
-    "been": "been to ",
+    "been": "been to | since | for ",
+    "thinking": "ing of |ing about ",
+    "writing": " a |the |my |our ",
+    "building": " a |the |my |our ",
+    "called": " him | her | it | them ",
+    "named": " him | her | it | them ",
     "always": "wanted to",
     "come": " from ",
     "came": " from ",
@@ -354,13 +363,14 @@ who: allergic to {noun} -> S allergic to 1
 who: play|plays the? {label} -> S plays 1
 who: collect|collects {noun} -> S collects 1
 - @favorite|favourite: my all-time? favorite|favourite {label} is|are|'s|has been? {thing} -> I favourite $1 2
-- @favorite|favourite: my favorite|favourite is {thing} -> I likes 1
-own @favorite|favourite: 's favorite|favourite {label} is|are {thing} -> S favourite $1 2
-what @favorite|favourite: is|are|'s my favorite|favourite {label} -> I favourite $1 S
-me: into {doing} -> S interested in 1
+- @fave|fav|go-to: my fave|fav|go-to {label} is|are|'s {thing} -> I favourite $1 2
+- @favorite|favourite|fave|fav: my favorite|favourite|fave|fav is {thing} -> I likes 1
+own @favorite|favourite|fave|fav: 's favorite|favourite|fave|fav {label} is|are {thing} -> S favourite $1 2
+what @favorite|favourite|fave|fav: is|are|'s my favorite|favourite|fave|fav {label} -> I favourite $1 S
+me @into: am|'m|are|'re|is|'s|been into {doing} -> S interested in 1
 who: interested in {doing} -> S interested in 1
-- @favorite|favourite: one of my favorite|favourite {label} is {thing} -> I favourite $1 2
-what @favorite|favourite: is|are|'s one of my favorite|favourite {label} -> I favourite $1 S
+- @favorite|favourite|fave|fav: one of my favorite|favourite|fave|fav {label} is {thing} -> I favourite $1 2
+what @favorite|favourite|fave|fav: is|are|'s one of my favorite|favourite|fave|fav {label} -> I favourite $1 S
 # states, goals
 who @statuses: got|getting|get|is|am|'m|was|been {status} -> S relationship status 1 *
 who @states: is|am|'m|'s {state} -> S is 1
@@ -381,6 +391,21 @@ who~: started|began|launched {made} -> S started 1 *
 who~: organized|organised|hosted {made} -> S organised 1 *
 who: looking into {doing} -> S interested in 1
 who: keen on {doing} -> S likes 1
+who: have|has|got passion|love for {doing} -> S likes 1
+who: have|has|got a passion|love for {doing} -> S likes 1
+who: thinking|considering of|about? {gerund} -> S considers 1
+who: planning {feat} -> S wants 1
+who~: got into {gerund} -> S started 1 *
+who~: applied to|for {noun} -> S applied to 1 *
+who~: started|began learning how? to {plan} -> S studies 1 *
+who: learning how? to {plan} -> S studies 1
+who: writing|building|developing|designing|renovating {feat} -> S works on 1
+who~: submitted {feat} -> S submitted 1 *
+who: been {gerund} -> S practises 1 ?
+pet @name|names: her|his|its|their name|names is|are|'s {name} -> S has pet 1
+pet: named|called him|her|it|them {name} -> S has pet 1
+- @favorites|favourites: my favorites|favourites is|are {thing} -> I likes 1
+what @favorites|favourites: is|are|'s one of my favorites|favourites -> I likes S
 who~: participated|competed|performed in|at {feat} -> S attended 1 *
 who~ @events: ran|hosted {event} -> S attended 1 *
 who~: visited a|an {noun} -> S visited 1 *
@@ -403,7 +428,7 @@ who~: volunteered at|with {thing} -> S volunteers at 1 *
 who~: donated {noun} -> S donated 1 *
 who: teach|teaches|teaching {noun} -> S teaches 1
 who: coach|coaches|coaching {noun} -> S coaches 1
-who~: bought|purchased {goods} -> S owns 1 *
+who~: bought|purchased {noun} -> S owns 1 *
 who~: sold {goods} -> S owns 1 ! *
 who: own|owns {noun} -> S owns 1
 who: drive|drives a|an {name} -> S drives 1
