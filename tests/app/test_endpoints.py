@@ -255,9 +255,7 @@ def test_an_endpoint_that_is_gone_stops_refining_at_once_and_loses_nothing(api, 
         palace.add(f"text number {number} of many", wing="w", source=f"note:{number}")
     report = palace.refine()
     assert report.pending == 80
-    assert [problem.what for problem in report.problems] == ["refine"] or "503" in str(
-        report.problems
-    )
+    assert "answers 503" in str(report.problems)
     assert len(api.asked) == 3 + 3  # probing twice, one batch, and three tries of the next
     api.answers(vectors())
     later = opened(embed_url=api.url, embed_model="words")
@@ -303,3 +301,14 @@ def test_nobody_there_the_first_time_is_a_problem_and_no_fault(opened):
     assert "127.0.0.1:9" in str(report.problems)
     assert palace.search("green lantern").results[0].text == TEXTS[0]
     assert palace.status()["model"] == "words"
+
+
+def test_secrets_stay_out_of_what_is_sent_and_stay_in_the_palace(api, opened):
+    api.answers(vectors())
+    palace = opened(embed_url=api.url, embed_model="words")
+    receipt = palace.add("The wifi password is Tr0ub4dor&3, ask Ana.", wing="w")
+    palace.refine()
+    palace.search("is the wifi password Tr0ub4dor&3?")
+    assert "Tr0ub4dor" not in json.dumps([one.body for one in api.asked])
+    assert "The wifi password is [secret" in json.dumps(api.asked[2].body)
+    assert "Tr0ub4dor&3" in palace.get(receipt.ids[0]).text
