@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from camillo.recall.rerank import RerankerLoader
     from camillo.recall.search import Recaller
 
+    from camillo.text.secrets.finding import Secrets
 _ADDRESS = re.compile("[0-9a-fA-F]{64}")
 
 
@@ -72,7 +73,8 @@ class Parts:
         self.store = store
         self.settings = settings
         self._light = light
-        self.endpoints = Endpoints(settings, redact)
+        self.secrets = cache(_make_secrets)
+        self.endpoints = Endpoints(settings, self.redacted)
         self.static = cache(self._load_static)
         self.tiers = Tiers(store, settings, self.endpoints, light=light)
         self.embedder = self.tiers.wanted
@@ -91,6 +93,10 @@ class Parts:
 
     def cuts(self, turn: Turn) -> tuple[tuple[Cut, ...], str]:
         """The drawers of a turn that is about to be filed, and its language."""
+    def redacted(self, text: str) -> str:
+        """The text as it may go into a prompt or leave this machine: without its secrets."""
+        return self.secrets().redacted(text)
+
         from camillo.ingest.cutting import told_apart
 
         passages = told_apart([turn])
@@ -248,9 +254,12 @@ class Parts:
         return lambda: load_reranker(path)
 
 
-def redact(text: str) -> str:
-    """The text as it may leave this machine."""
-    return text
+def _make_secrets() -> "Secrets":
+    import platformdirs
+
+    from camillo.text.secrets.finding import Secrets
+
+    return Secrets(platformdirs.user_cache_path("camillo") / "secrets")
 
 
 def span_of(snapshot: Snapshot, written: str) -> Span:

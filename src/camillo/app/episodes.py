@@ -65,7 +65,7 @@ class Episodes:
         first = None if since is None else Moment.parse(since).micros
         end = None if until is None else Moment.parse(until).end()
         with self._parts.store.snapshot() as snapshot:
-            runs = Runs(snapshot)
+            runs = Runs(snapshot, self._parts.redacted)
             return tuple(map(runs.shown, islice(runs.newest(wing, first, end), limit)))
 
     def get(self, id: str) -> Episode:
@@ -77,7 +77,7 @@ class Episodes:
             NotFound: no episode has or holds this id.
         """
         with self._parts.store.snapshot() as snapshot:
-            runs = Runs(snapshot)
+            runs = Runs(snapshot, self._parts.redacted)
             return runs.shown(runs.holding(_key(snapshot, id)), whole=True)
 
     def gist(self, id: str) -> Gist:
@@ -87,7 +87,7 @@ class Episodes:
             NotFound: no episode has or holds this id, or it has no gist: it is short, or none was made yet.
         """
         with self._parts.store.snapshot() as snapshot:
-            runs = Runs(snapshot)
+            runs = Runs(snapshot, self._parts.redacted)
             run = runs.holding(_key(snapshot, id))
             lines = runs.gist(run)
             if not lines:

@@ -97,7 +97,9 @@ class Follower:
 
     def _mine(self, file: SourceFile, reader: "_Live") -> MineReport:
         parts = self._parts
-        miner = Miner(parts.store, parts.cutter(), parts.placer(), lambda _: reader)
+        miner = Miner(
+            parts.store, parts.cutter(), parts.placer(), lambda _: reader, parts.secrets()
+        )
         return miner.mine([file], self._wish)
 
 

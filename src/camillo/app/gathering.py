@@ -1,6 +1,6 @@
 """What a wake-up reads of a wing: the passages worth judging, and its newest."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,9 @@ from camillo.text.tokens import index_terms
 if TYPE_CHECKING:
     from camillo.distill.worth import Evidence
     from camillo.ingest.halls.classify import Classifier
+
+#: Takes secrets out of a text.
+Redact = Callable[[str], str]
 
 #: Passages read to find the facts of a wing, and to find its newest.
 _READ, _NEWEST = 300, 80
@@ -58,6 +61,7 @@ def gather(
     preset: Preset,
     evidence: "Evidence",
     classifier: "Classifier",
+    redact: Redact,
 ) -> Gathered:
     """Read and judge one wing, or the whole palace; the work is bounded whatever its size."""
     columns = snapshot.columns(0)
@@ -73,7 +77,7 @@ def gather(
     kept = _pinned(snapshot, found, columns)
     likeliest = [*likely(found, columns, halls, _READ).tolist(), *kept]
     latest = newest(found, columns, _NEWEST).tolist()
-    entries = _read(snapshot, found, columns, {*likeliest, *latest}, {*kept}, labels)
+    entries = _read(snapshot, found, columns, {*likeliest, *latest}, {*kept}, labels, redact)
     judge = Judge(evidence, lambda text: classifier.classify(text).hall, _memories(entries))
     facts = [
         Fact(judge.worth(one.memory, whole=one.lone), one.at, one.pinned, one.turn)
@@ -123,13 +127,14 @@ def _read(
     wanted: Collection[int],
     kept: Collection[int],
     labels: Mapping[int, str],
+    redact: Redact,
 ) -> dict[int, _Entry]:
     """The passages that people or assistants wrote, with the hall they have in this wing."""
     drawers = {at: int(columns.drawer[found.rows[at]]) for at in sorted(wanted)}
     passages = snapshot.passages([*drawers.values()])
     entries = {}
     for at, drawer in drawers.items():
-        memory = tellable(passages.get(drawer))
+        memory = tellable(passages.get(drawer), redact)
         if memory is not None:
             time = int(found.time[at])
             entries[at] = _Entry(
@@ -142,19 +147,20 @@ def _read(
     return entries
 
 
-def tellable(memory: Memory | None) -> Memory | None:
+def tellable(memory: Memory | None, redact: Redact) -> Memory | None:
     """The passage as it may be told unasked, or None where nothing of it may."""
     if memory is None:
         return None
-    text = told_text(memory, memory.turn.role)
+    text = told_text(memory, memory.turn.role, redact)
     return replace(memory, text=text) if text.strip() else None
 
 
-def told_text(passage: Memory | Hit, role: str) -> str:
-    """What may be told of a passage unasked: of the web its title at most, of machines nothing."""
+def told_text(passage: Memory | Hit, role: str, redact: Redact) -> str:
+    """What may be told of a passage unasked: no secret, of the web its title at most, of machines nothing."""
     if passage.part != "text" or role in _MACHINES:
         return ""
-    return passage.title if from_web(passage.source_kind, passage.meta) else passage.text
+    web = from_web(passage.source_kind, passage.meta)
+    return redact(passage.title if web else passage.text)
 
 
 def from_web(source_kind: str, meta: Mapping[str, object]) -> bool:
@@ -178,9 +184,11 @@ def as_line(snapshot: Snapshot, worth: Worth, *, placed: bool) -> Line:
     )
 
 
-def hit_line(snapshot: Snapshot, hit: Hit, wanted: Collection[str], *, placed: bool) -> Line | None:
+def hit_line(
+    snapshot: Snapshot, hit: Hit, wanted: Collection[str], redact: Redact, *, placed: bool
+) -> Line | None:
     """A hit as a line: the sentence that has most of the wanted terms; None where it may not be told."""
-    text = told_text(hit, hit.role)
+    text = told_text(hit, hit.role, redact)
     if not text.strip():
         return None
     spans = sentences(text)

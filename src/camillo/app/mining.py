@@ -39,7 +39,8 @@ def run(
         NotFound: nothing is there.
     """
     target = _reached(target)
-    miner = Miner(parts.store, parts.cutter(), parts.placer(), partial(pick, readers=readers()))
+    wanted_reader = partial(pick, readers=readers())
+    miner = Miner(parts.store, parts.cutter(), parts.placer(), wanted_reader, parts.secrets())
     found = _within(walk(target, extra_ignores=parts.settings.ignore), parts.settings.file_limit)
     under = target.as_uri() + "/" if target.is_dir() else ""
     return miner.mine(found, wanted, under=under, dry_run=dry_run, progress=progress)

@@ -41,8 +41,8 @@ class Recalling:
         found = self._parts.recaller().search(question, Filters(wing=wing), limit=_HITS, now=moment)
         languages = found.understood["languages"]
         with self._parts.store.snapshot() as snapshot:
-            gathered = _gathered(snapshot, found.results)
-            runs = Runs(snapshot)
+            runs = Runs(snapshot, self._parts.redacted)
+            gathered = _gathered(snapshot, runs, found.results)
             return self._weighed(snapshot, runs, gathered, question, [*languages], now)  # type: ignore[misc]
 
     def _weighed(
@@ -80,14 +80,12 @@ class Recalling:
         return sorted(recalled, key=lambda one: (-one.score, one.episode.id))
 
 
-def _gathered(snapshot: Snapshot, hits: tuple[Hit, ...]) -> list[tuple[Run, list[Hit]]]:
+def _gathered(snapshot: Snapshot, runs: Runs, hits: tuple[Hit, ...]) -> list[tuple[Run, list[Hit]]]:
     """Hits by the episode that holds them, in their order; those in no episode are left out."""
     keys = {hit.id: Span.parse(hit.id).key for hit in hits}
     numbers = snapshot.turn_numbers([*keys.values()])
     talks = snapshot.talks_of([*numbers.values()])
-    run_of = {
-        turn.turn: run for run in Runs(snapshot).of(sorted({*talks.values()})) for turn in run
-    }
+    run_of = {turn.turn: run for run in runs.of(sorted({*talks.values()})) for turn in run}
     found: dict[int, tuple[Run, list[Hit]]] = {}
     for hit in hits:
         run = run_of.get(numbers.get(keys[hit.id], 0))

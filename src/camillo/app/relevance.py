@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from camillo.app.gathering import cite, hit_line, told_text
+from camillo.app.gathering import Redact, cite, hit_line, told_text
 from camillo.distill.bar import Asked, estimate, standing
 from camillo.distill.line import Count, Line, day
 from camillo.distill.prompt import asked
@@ -69,7 +69,7 @@ def relevant(
         return Relevant(score=score, flags=(*seen.flags, "below-bar"))
     hits = sorted(standing(seen.hits, _STANDS), key=_worth, reverse=True)
     with parts.store.snapshot() as snapshot:
-        lines = _lines(snapshot, hits, seen.question, exclude)
+        lines = _lines(snapshot, hits, seen.question, exclude, parts.redacted)
         given = assemble(lines, budget, _counter(), score)
     return replace(given, flags=(*seen.flags, *given.flags))
 
@@ -93,7 +93,9 @@ def look(
     hits = [
         hit
         for hit in found.results
-        if hit.conversation != session and hit.id not in exclude and told_text(hit, hit.role)
+        if hit.conversation != session
+        and hit.id not in exclude
+        and told_text(hit, hit.role, _whole)
     ]
     flags = tuple(flag for flag in found.flags if flag not in ("limit", "rerank-skipped"))
     with parts.store.snapshot() as snapshot:
@@ -127,17 +129,25 @@ def _worth(hit: Hit) -> float:
     return rank + _SPEAKER * speaker - _ASKING * _asks(hit)
 
 
+def _whole(text: str) -> str:
+    return text
+
+
 def _asks(hit: Hit) -> bool:
     return hit.text.rstrip().endswith(_MARKS)
 
 
 def _lines(
-    snapshot: Snapshot, hits: Sequence[Hit], question: str, exclude: Collection[str]
+    snapshot: Snapshot,
+    hits: Sequence[Hit],
+    question: str,
+    exclude: Collection[str],
+    redact: Redact,
 ) -> Iterator[tuple[Line, ...]]:
     """Each hit with the turns it is hard to understand without."""
     wanted = index_terms(question, None).terms.keys()
     for hit in hits:
-        line = hit_line(snapshot, hit, wanted, placed=False)
+        line = hit_line(snapshot, hit, wanted, redact, placed=False)
         if line is None:
             continue
         line = replace(
@@ -146,7 +156,11 @@ def _lines(
             day=_day(hit.at),
             speaker=hit.speaker or hit.role,
         )
-        beside = [_beside(snapshot, one) for one in _needed(snapshot, hit) if one.id not in exclude]
+        beside = [
+            _beside(snapshot, one, redact)
+            for one in _needed(snapshot, hit)
+            if one.id not in exclude
+        ]
         yield (line, *beside)
 
 
@@ -159,7 +173,7 @@ def _needed(snapshot: Snapshot, hit: Hit) -> list[Memory]:
     if around is None:
         return []
     near = around.after if asks else around.before[::-1]
-    found = [one for one in near if told_text(one, one.turn.role) and _other(one, hit)]
+    found = [one for one in near if told_text(one, one.turn.role, _whole) and _other(one, hit)]
     return found[:1]
 
 
@@ -168,8 +182,8 @@ def _other(memory: Memory, hit: Hit) -> bool:
     return (memory.turn.speaker, memory.turn.role) != (hit.speaker, hit.role)
 
 
-def _beside(snapshot: Snapshot, memory: Memory) -> Line:
-    text = told_text(memory, memory.turn.role)
+def _beside(snapshot: Snapshot, memory: Memory, redact: Redact) -> Line:
+    text = told_text(memory, memory.turn.role, redact)
     return Line(
         id=memory.id,
         cite=cite(snapshot, memory.id),

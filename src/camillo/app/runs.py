@@ -1,7 +1,7 @@
 """Runs of turns read from a palace and shown as episodes."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from camillo.domain.drawer import Span
 from camillo.domain.episode import Episode, Said
@@ -15,10 +15,11 @@ _AT_ONCE = 16
 
 
 class Runs:
-    """The episodes that one snapshot holds."""
+    """The episodes that one snapshot holds; ``redact`` takes secrets out of gists."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, redact: Callable[[str], str]) -> None:
         self._snapshot = snapshot
+        self._redact = redact
 
     def of(self, talks: Sequence[int]) -> list[Run]:
         """The episodes of conversations, in order."""
@@ -76,7 +77,8 @@ class Runs:
     def _said(self, turn: TalkTurn, line: GistLine) -> Said:
         span = Span(turn.key, line.start, line.end)
         memory = self._snapshot.get(span, 0)
-        return Said(str(span), memory.text if memory else "", turn.speaker, turn.told)
+        text = self._redact(memory.text) if memory else ""
+        return Said(str(span), text, turn.speaker, turn.told)
 
     def shown(self, run: Run, *, whole: bool = False) -> Episode:
         """A run as an episode; ``whole`` with its turns, steps and gist."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from camillo.app.believing import Believing
-from camillo.app.gathering import cite
+from camillo.app.gathering import Redact, cite
 from camillo.distill.line import Line, day
 from camillo.domain.drawer import Span
 from camillo.domain.fact import Fact
@@ -73,18 +73,19 @@ def _several(facts: Iterable[Fact], belief: Belief, used: Counter[str]) -> list[
     return kept
 
 
-def fact_lines(snapshot: Snapshot, facts: Sequence[Fact], now: int) -> list[Line]:
+def fact_lines(snapshot: Snapshot, facts: Sequence[Fact], now: int, redact: Redact) -> list[Line]:
     """Facts that still hold as lines, each with the text it rests on, or with its own id."""
     return [
         Line(
             id=fact.cite or fact.id,
             cite=cite(snapshot, fact.cite) if fact.cite else fact.id,
-            text=fact.words,
-            spans=((0, len(fact.words)),),
+            text=words,
+            spans=((0, len(words)),),
             day=day(fact.valid_from.text) if fact.valid_from else "",
             hall="fact",
-            terms=frozenset(index_terms(fact.words, None).terms),
+            terms=frozenset(index_terms(words, None).terms),
         )
         for fact in facts
         if fact.valid_to is None or now < fact.valid_to.micros
+        for words in (redact(fact.words),)
     ]

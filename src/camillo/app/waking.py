@@ -79,7 +79,7 @@ class Waker:
             ordered = by_worth(told, at, half_life, uses)[:_FACTS]
             pinned = sum(fact.pinned for fact in ordered)
             facts = [as_line(snapshot, fact.worth, placed=placed) for fact in ordered]
-            facts[pinned:pinned] = fact_lines(snapshot, known.facts, at)
+            facts[pinned:pinned] = fact_lines(snapshot, known.facts, at, self._parts.redacted)
             news = [
                 as_line(snapshot, worth, placed=placed)
                 for worth in islice(_several(known.gathered), _NEWS)
@@ -124,20 +124,21 @@ class Waker:
     def _gathered(self, snapshot: Snapshot, wing: str | None) -> Gathered:
         from camillo.ingest.halls.classify import evidence
 
-        return gather(snapshot, wing, self._parts.preset(), evidence, self._classifier)
+        parts = self._parts
+        return gather(snapshot, wing, parts.preset(), evidence, self._classifier, parts.redacted)
 
     def _about(
         self, task: str, wing: str | None, now: Moment | None
     ) -> tuple[list[Line], list[str]]:
         """Lines that a search for the task finds, and what to know of that search."""
         found = self._parts.recaller().search(task, Filters(wing=wing), limit=_HITS, now=now)
-        wanted = index_terms(task, None).terms.keys()
+        wanted, redact = index_terms(task, None).terms.keys(), self._parts.redacted
         with self._parts.store.snapshot() as snapshot:
             hits = [hit for hit in found.results if hit.score >= _ABOUT]
             lines = [
                 line
                 for hit in hits
-                if (line := hit_line(snapshot, hit, wanted, placed=wing is None))
+                if (line := hit_line(snapshot, hit, wanted, redact, placed=wing is None))
             ]
         flags = [flag for flag in found.flags if flag in ("lexical-only", "static-only")]
         return lines, flags if lines else [*flags, "task-not-found"]

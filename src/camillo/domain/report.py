@@ -45,6 +45,7 @@ class MineReport:
     counts files by what they were read as; ``unknown`` counts record types no reader knows;
     ``halls`` and ``rooms`` say where the added turns went; ``refined`` counts drawers that got
     transformer vectors in this run and ``pending`` those still waiting; ``covered`` is the palace's share with them.
+    ``secrets`` counts keys, passwords and the like in what was added: kept, and left out of prompts.
     """
 
     documents: int = 0
@@ -64,5 +65,6 @@ class MineReport:
     refined: int = 0
     pending: int = 0
     covered: float = 0.0
+    secrets: int = 0
     interrupted: bool = False
     dry_run: bool = False

@@ -15,6 +15,7 @@ from camillo.ingest.folding import Folding
 from camillo.ingest.place import Placer
 from camillo.ports.reader import Skipped, SourceFile, SourceReader, Unknown
 from camillo.ports.store import PalaceStore, Source
+from camillo.text.secrets.finding import Secrets
 
 #: A batch is filed in one transaction: short enough that other writers need not wait.
 BATCH_TURNS = 256
@@ -90,6 +91,7 @@ class Tally:
             halls=dict(self.halls),
             rooms=dict(self.rooms),
             wings=dict(self.wings),
+            secrets=counts["secrets"],
             interrupted=interrupted,
             dry_run=dry_run,
         )
@@ -108,11 +110,13 @@ class Miner:
         cutter: Cutter,
         placer: Placer,
         pick: Callable[[SourceFile], SourceReader | None],
+        secrets: Secrets,
     ) -> None:
         self._store = store
         self._cutter = cutter
         self._placer = placer
         self._pick = pick
+        self._secrets = secrets
 
     def mine(
         self,
@@ -228,6 +232,7 @@ class Miner:
             filed.append(Filed(turn, place, cuts, language, folding.replaced_by(turn)))
         new = [one for key, one in zip(turns, filed, strict=True) if key not in known]
         tally.placed(new)
+        tally.counts["secrets"] += sum(len(self._secrets.find(one.turn.text)) for one in new)
         if dry_run:
             tally.counts["known"] += len(filed) - len(new)
             tally.counts["documents"] += len(new)

@@ -80,6 +80,10 @@ def show(path: Path, report: "MineReport") -> None:
         _shares(title, counts)
     if report.unreachable:
         output.line(f"  {output.many(report.unreachable, 'source')} no longer there; kept.", "warn")
+    if report.secrets:
+        output.line(
+            f"  {output.many(report.secrets, 'secret')} recognised; kept, left out of prompts."
+        )
     _refined(report)
     _problems(report)
 
