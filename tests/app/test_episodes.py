@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from camillo import Palace
+from camillo.app import mining
+from camillo.app.resident.answers import Answers
 from camillo.app.settings import Settings
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
@@ -198,3 +200,24 @@ def test_a_search_leads_to_the_episode_and_its_turns(palace):
     assert best.why["gist"] > 0
     with pytest.raises(InvalidInput):
         palace.episodes.search(" ")
+
+
+def test_the_resident_makes_gists_of_what_it_filed_when_nobody_asks(palace, tmp_path):
+    path = tmp_path / "m.jsonl"
+    turns = [{"conversation": "m", "turn": str(n), "text": text} for n, text in enumerate(TALK)]
+    path.write_text("\n".join(map(json.dumps, turns)), encoding="utf-8")
+    mining.run(palace._parts, path, mining.wish("mined", None, None), False, None)
+    (episode,) = palace.episodes.list()
+    assert episode.gist == ()
+    answers = Answers(palace._parts.settings)
+    answers.refine()
+    answers.close()
+    assert palace.episodes.gist(episode.id).lines
+
+
+def test_what_a_search_for_episodes_shows_is_a_use(palace):
+    ids = tell(palace, TALK[:3])
+    palace.episodes.search("greenhouse heater", now="2025-03-02")
+    palace._uses.flush()
+    with palace._store.snapshot() as snapshot:
+        assert snapshot.uses([1])[1].count == 1 and ids

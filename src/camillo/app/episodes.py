@@ -11,6 +11,7 @@ from camillo.app.clock import micros
 from camillo.app.evolving import undoing
 from camillo.app.recalling import Recalling
 from camillo.app.runs import Runs
+from camillo.app.using import Uses
 from camillo.domain.drawer import Span
 from camillo.domain.episode import Context, Episode, Gist, Recalled, Said
 from camillo.domain.errors import InvalidInput, NotFound
@@ -42,8 +43,9 @@ class Episodes:
     (2, ('Ana',))
     """
 
-    def __init__(self, parts: "Parts") -> None:
+    def __init__(self, parts: "Parts", uses: Uses) -> None:
         self._parts = parts
+        self._uses = uses
 
     def list(
         self,
@@ -116,8 +118,9 @@ class Episodes:
         if not question.strip():
             raise InvalidInput("the question is empty", "ask in at least one word")
         moment = None if now is None else Moment.parse(now)
-        found = Recalling(self._parts).search(question, wing, moment, micros(moment))
-        return tuple(found[:limit])
+        found = Recalling(self._parts).search(question, wing, moment, micros(moment))[:limit]
+        self._uses.note((one.hits[0] for one in found), moment)
+        return tuple(found)
 
     # ---- contexts ------------------------------------------------------------------------
 

@@ -212,7 +212,7 @@ class Palace:
         """Sessions and tool runs: their turns, steps and gists, and what later memories added."""
         from camillo.app.episodes import Episodes
 
-        return Episodes(self._parts)
+        return Episodes(self._parts, self._uses)
 
     @property
     def pruning(self) -> "Pruning":
@@ -253,6 +253,11 @@ class Palace:
     ) -> "RefineReport":
         """Fill in the transformer tier for drawers that still wait, newest first; resumable."""
         return self._parts.refine(limit, progress)
+
+    def derive(self) -> None:
+        """Do a part of what follows filing and needs no model: links, gists, contexts."""
+        self._parts.linking().soon()
+        self._parts.ripening().soon()
 
     # ---- finding -------------------------------------------------------------------------
 

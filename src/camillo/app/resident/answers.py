@@ -49,10 +49,16 @@ class Answers:
                 palace.warm()
 
     def refine(self) -> bool:
-        """Give a few drawers their transformer vectors; whether more wait for that."""
-        if not self._settings.refine or not self._settings.palace.exists():
+        """Give a few drawers their transformer vectors; whether more wait for that.
+
+        Links, gists and contexts follow, also where the settings leave the vectors to somebody else.
+        """
+        if not self._settings.palace.exists():
             return False
         with self._lend() as palace:
+            if not self._settings.refine:
+                palace.derive()
+                return False
             report = palace.refine(limit=_REFINED_AT_ONCE)
         if report.pending:
             return report.refined > 0

@@ -125,8 +125,8 @@ def read_contexts(
         return []
     rows = every(
         db,
-        f"select {_CONTEXT} from contexts_{generation} where {side} in (select value from carray(?))"
-        " order by drawer, version",
+        f"select {_CONTEXT} from (select distinct value from carray(?)) x"
+        f" cross join contexts_{generation} c on c.{side} = x.value order by drawer, version",
         (numbers(drawers),),
     )
     return [ContextRow(*row) for row in rows]
