@@ -217,7 +217,7 @@ class _Sentence:
             return None
         if kind == "kin":
             return None
-        if nouns.person(words) or (kind != "who" and nouns.thing(words)):
+        if nouns.person(words) or (kind != "who" and len(words) > 1 and nouns.thing(words)):
             return _Subject(words, first)
         return None
 

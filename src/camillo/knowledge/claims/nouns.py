@@ -24,7 +24,7 @@ _POINTING = re.compile(
 )
 _NO_THING = re.compile(
     r"[在是了过吗吧]|没有|因为|所以|如果|^(?:[当每各第]|[首现前历]任|传位|所有|包括|一种|两|几|多|当中|有的|有些|原)"
-    r"|[因被则都于由与和及跟就也的以]$"
+    r"|[因被则都于由与和及跟就也的以]$|[内外中里期]的|(?:初期|后期|期间|时期|时)$"
 )
 #: What lies somewhere only as part of something else, which is not named.
 _PARTS = frozenset(zh.PARTS.split())
@@ -136,7 +136,7 @@ def _place(words: str) -> str:
     bad = (
         words in _NO_HOME
         or not 2 <= len(words) <= 14
-        or re.search(r"[了的吃看玩而但且因、]|一[^楼]", words)
+        or re.search(r"[了的吃看玩而但且因、]|一[^楼]|^(?:城市|热带|亚热带|室)", words)
     )
     return "" if bad else words
 

@@ -170,6 +170,10 @@ class Reading:
         """
         found = [slots]
         kind = rule.parts[-1].slot
+        if slots and end < len(self._lows) and self._lows[end] in self._words.ands:
+            after = self._lows[end + 1] if end + 1 < len(self._lows) else ""
+            if self._half(slots[-1]) and after not in self._words.articles | self._words.pronouns:
+                return None
         while kind in LISTED and end + 1 < len(self._lows):
             comma = self._lows[end] == ","
             at = end + comma
@@ -177,8 +181,6 @@ class Reading:
             one = self._slots.read(kind, at, frozenset()) if at > end else None
             if one is None or not self._ends(one.last) or self._lows[at] in self._words.pronouns:
                 break
-            if one.first == at and self._half(slots[-1]):
-                return None
             if self._hangs_together(slots[-1], one):
                 if not comma:
                     text = phrases.said(

@@ -24,7 +24,8 @@ class Spec:
     without one; ``lexicon``: with one of the language's words of this list, ``without``: none of another
     list's begins or ends it; ``activity``: with what hangs on it ("hiking in the hills"), and no thing at hand;
     ``bare``: whoever's it is; ``quoted``: a title in quotes, or a name of several words; ``ending``: how
-    its first word ends; ``leading``: the word of the list is the first, and nothing hangs on it.
+    its first word ends; ``leading``: the word of the list is the first, and nothing hangs on it;
+    ``new``: not one at hand.
     """
 
     most: int = 5
@@ -38,6 +39,7 @@ class Spec:
     quoted: bool = False
     ending: str = ""
     leading: bool = False
+    new: bool = False
 
 
 SPECS: Mapping[str, Spec] = {
@@ -57,7 +59,7 @@ SPECS: Mapping[str, Spec] = {
     "hobby": Spec(3, lexicon="hobbies"),
     "event": Spec(5, lexicon="events", opened=True),
     "award": Spec(5, opened=True, lexicon="awards", bare=True),
-    "possession": Spec(4, opened=True, lexicon="possessions"),
+    "possession": Spec(4, opened=True, lexicon="possessions", new=True),
     "trip": Spec(3, lexicon="trips"),
     "title": Spec(named=True, quoted=True),
     "goods": Spec(4, opened=True),
@@ -95,6 +97,8 @@ class Slots:
         opened, owner = self._opening(at)
         before = self.tokens[opened - 1].low if opened > at else ""
         if spec.named and before in self.words.indefinite:
+            return None
+        if spec.new and before in self.words.definite:
             return None
         if spec.bare:
             owner = ""

@@ -15,7 +15,7 @@ just recently really also now still currently finally actually always already ev
 absolutely totally officially ever since then lately truly particularly especially mostly mainly
 personally simply definitely honestly deeply very so much quite initially originally eventually later
 first soon there proudly gladly happily usually often generally normally typically formerly previously once
-am is are was were be been being 'm 's 're 've 'd have has had do does did got ended back
+am is are was were be been being 'm 's 're 've have has had do does did got ended back
 """,
     "negations": """
 not never no neither nor without don't doesn't didn't isn't aren't wasn't weren't haven't hasn't hadn't
@@ -29,7 +29,7 @@ supposedly allegedly apparently reportedly rumor rumors rumour rumours doubt dou
 e.g otherwise dream dreamed dreaming until till before
 """,
     "doubts": """
-would could might may maybe perhaps possibly hope hopes hoping probably presumably should shall let lets let's
+would 'd could might may maybe perhaps possibly hope hopes hoping probably presumably should shall let lets let's
 think thinks thought guess believe believes believed heard hear hears said says say told tell tells claim claims
 claimed seems seem seemed sounds assume assumes assumed wonder wondering wonders consider considering considered
 want wants wanted wanna gonna going plan plans planning planned hopefully will 'll can must need needs needed try
@@ -38,7 +38,7 @@ suggest suggests suggested recommend recommended asked ask asks expect expecting
 """,
     "reasons": "'s is reason reasons that's",
     "jokes": "lol jk kidding joking haha hahaha lmao rofl sarcasm /s",
-    "articles": "a an the some",
+    "articles": "a an the some another",
     "definite": "the all",
     "indefinite": "a an some",
     "generic": "beach ocean sea outdoors mountains countryside rain snow cold heat gym theater theatre cinema forest",
@@ -64,10 +64,13 @@ both ago either whenever whatever even especially including starting back both a
 it this that these those them him her us me you one ones everything anything something nothing everyone
 someone anyone somebody anybody everybody nobody all any each much many lot lots bit way ways thing things
 stuff myself yourself himself herself itself themselves ourselves everywhere somewhere what how who where so
-own few same other others another such kind sort here there seeing hearing idea your yours his their its
+own few same other others such kind sort here there seeing hearing idea your yours his their its
 none no great good nice awesome amazing cool
 """,
-    "vague": "place places spot spots area event events project projects hobby hobbies trip time person guy work",
+    "vague": """
+playing doing going being making getting having working place places spot spots area event events project projects
+hobby hobbies trip time person guy work
+""",
     "openers": """
 yeah yes yep yup no nope oh wow hey hi hello thanks thank well so and but ok okay sure great cool awesome also
 btw anyway anyways actually honestly then plus haha aww man dude absolutely definitely guess fyi update news
@@ -274,7 +277,6 @@ who~: started|began working|work at|for {name} -> S works at 1 *
 who~: started|began a? new? job|position|role at|with {name} -> S works at 1 *
 who~ @job|position|offer: got a? new? job|position|offer at {name} -> S works at 1 *
 who~: signed with {name} -> S member of 1 *
-who~: retired from {name} -> S works at 1 ! *
 who @roles: is|am|'m|'s the|a|an {role} of|at|for {name} -> S works as 1; S works at 2
 who @roles: is|am|'m|'s a|an {role} -> S works as 1
 who @roles: is|'s|am|'m {name} 's {role} -> S works as 2; S works at 1
@@ -298,7 +300,6 @@ who: study|studies|studying {label} -> S studies 1
 who: studied {label} at {name} -> S studies 1 !; S studies at 2 !
 who: studied at {name} -> S studies at 1 !
 who: major|majors|majoring|majored in {label} -> S studies 1
-who~: graduated from {name} -> S graduated from 1 *
 who~: enrolled in|at {thing} -> S studies 1 *
 who: attend|attends {name} -> S studies at 1
 who~: took up {thing} -> S started 1 *
@@ -343,6 +344,7 @@ own @kin: 's {kin} , {apart} -> S % 2
 own @kin: 's {kin} {beside} -> S % 2
 own @kin: 's {kin} is|was called|named? {name} -> S % 2
 who @kin: have|has|got a|an|one {kin} named|called {name} -> S % 2
+who @kin: have|has|got {pet} named|called {name} -> S has pet 2
 who @kin: have|has|got {pet} -> S has pet 1
 who @kin: have|has|got {children} -> S parent of 1
 who~ @kin: adopted|rescued|got|bought {pet} named|called {name} -> S has pet 2 *
@@ -350,6 +352,8 @@ who~ @kin: adopted|rescued|got|bought {pet} -> S has pet 1 *
 who: friends with {name} -> S friend of 1
 # likes
 who: like|likes|love|loves|enjoy|enjoys|adore|adores {doing} -> S likes 1; S dislikes 1 ~
+who: like|likes|love|loves to {plan} -> S likes 1
+who: hooked on {doing} -> S likes 1
 who: hate|hates|dislike|dislikes|despise|despises|detest|detests {doing} -> S dislikes 1
 who @stand: can't stand {doing} -> S dislikes 1
 who: prefer|prefers {thing} to|over {thing} -> S prefers 1
@@ -376,6 +380,15 @@ who @statuses: got|getting|get|is|am|'m|was|been {status} -> S relationship stat
 who @states: is|am|'m|'s {state} -> S is 1
 who: want|wants|plan|plans|planning|hoping|hope|hopes|aim|aims|aiming to {plan} -> S wants 1
 - @goal|dream: my goal|dream|plan is to {plan} -> I wants 1
+who~: passed away -> S status =deceased *
+who~: died -> S status =deceased *
+who~: graduated from {name} -> S graduated from 1 *
+who~: graduated -> S status =graduated *
+who~: retired from {name} -> S works at 1 ! *
+who~: retired -> S status =retired *
+who~: passed {feat} -> S passed 1 *
+who~: broke|injured|sprained|twisted my {noun} -> S injured 1 *
+who~: quit|left my job -> S lost =job *
 who~: lost my job -> S lost =job *
 # owning and doing
 who~: started|began {gerund} -> S started 1 *
