@@ -26,7 +26,8 @@ MARKERS = {
         follows="because of|because|cuz|due to|owing to|thanks to|as a (?:direct )?result of|as a consequence of"
         "|in consequence of|on account of|caused by|triggered by|brought on by|now that|given that|seeing that"
         "|the (?:main )?reason (?:is|was|being)(?: that)?",
-        precedes="(?:which|that|this|it)(?: is|'s|’s|s) why|that explains why|which (?:means|meant)(?: that)?"
+        precedes="(?:because of|due to|thanks to) (?:that|this|it)(?=,|$| (?:i|we|you|he|she|they|it|the|my|our) )"
+        "|(?:which|that|this|it)(?: is|'s|’s|s) why|that explains why|which (?:means|meant)(?: that)?"
         "|therefore|consequently|hence|as a (?:direct )?result(?! of)|(?<=, )so(?! (?:that|far|much|many|to|long|on))"
         "|(?:led|leads|leading) to|(?:resulted|resulting) in|for (?:that|this) reason|meaning that",
         # Since when, not why: "since we last talked", "since my childhood".

@@ -65,7 +65,7 @@ def _pattern(language: str) -> re.Pattern[str]:
     words = MARKERS[language]
     before, after = ("", "") if language in UNSPACED else (r"(?<![\w-])", r"(?![\w-])")
     parts = []
-    for name in ("aim", "loose", "follows", "precedes", "loosely", "opens"):
+    for name in ("aim", "loose", "precedes", "follows", "loosely", "opens"):
         given = getattr(words, name)
         if not given:
             continue
@@ -106,7 +106,8 @@ def _clauses(text: str, pattern: re.Pattern[str], language: str) -> Iterator[Cau
                 loose = kind == "loose"
             edge = match.end()
             if span is not None and _is_pointing(text[slice(*span)], stops):
-                yield Cause(first + match.start(), span[1], BEFORE)
+                end = max(span[1], first + match.end())
+                yield Cause(first + match.start(), end, BEFORE)
             elif span is not None:
                 yield Cause(*span, LOOSE if loose else AIM if kind == "aim" else REASON)
         before = first, last

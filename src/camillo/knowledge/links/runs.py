@@ -26,7 +26,7 @@ _SAME = 0.6
 _CALLED, _MENDED, _PASSED = 0.9, 0.8, 0.8
 
 _FAILED = re.compile(
-    r"exit(?:ed with)?(?: status| code)?[\"']?[:= ]+[1-9]\d*\b|Traceback \(most recent call last\)"
+    r"(?i:\bexit(?:ed with)?(?:[ _](?:status|code))?)[\"']?[:= ]+[1-9]\d*\b|Traceback \(most recent call last\)"
     r"|^E {2,}\S|\b[1-9]\d* (?:failed|errors?)\b|^(?:FAILED|FAIL|ERROR|error|fatal|panic)\b[:\[ ]"
     r"|\b\w*(?:Error|Exception): |npm ERR!|<tool_use_error>|\bBUILD FAILED\b|command not found"
     r"|is_error[\"']?: ?true|: No such file or directory",
