@@ -99,7 +99,7 @@ class Found:
     drawers that have transformer vectors; ``searched`` counts drawers inside the filters; ``flags``
     name truncation and fallbacks (``budget``, ``limit``, ``lexical-only``, ``static-only``,
     ``partly-refined``, ``query-reduced``, ``phrase-not-found``, ``nothing-inside-filters``, ``pruned-left-out``,
-    ``rerank-skipped``, ``rerank-partial``, ``rerank-failed``).
+    ``rerank-skipped``, ``rerank-partial``, ``rerank-failed``, ``embedder-failed``).
     """
 
     results: tuple[Hit, ...]

@@ -20,6 +20,7 @@ _FLAGS = {
     "partly-refined": "partly refined; `camillo refine` does the rest",
     "query-reduced": "the question was reduced to its core (--explain shows it)",
     "phrase-not-found": "a quoted phrase was not found as it stands",
+    "embedder-failed": "the endpoint gave no vector for the question; other tiers answered",
     "rerank-skipped": "not reranked: there was no time",
     "rerank-partial": "reranked in part: there was no time for more",
     "rerank-failed": "not reranked: the reranker failed",

@@ -20,7 +20,7 @@ MEANINGS = {
     BUSY: "Another process held the palace for longer than `busy_seconds`, or changed meanwhile what the "
     "command was about to change; run it again.",
     DAMAGED: "The file is no palace, is damaged, or was written by a later version.",
-    NO_MODEL: "An embedding model is missing or is not the pinned file.",
+    NO_MODEL: "A model is missing, is not the pinned file, or its endpoint has no answer.",
     NOT_WRITTEN: "The palace's file could not be read or written: no room, no right, or a failing "
     "disk; what was filed before stays.",
     UNEXPECTED: "A fault in Camillo; the log file has the details.",
