@@ -44,13 +44,14 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
         # A name may end in its own sign ("pw:").
         rf"(?:{either}){_DERIVED}[\w.-]{{0,24}}[\"'`\])]{{0,2}}(?:(?<=[:=])\s{{0,4}}|{_SIGN})"
         r"(?:\\?[\"'`]|“|「)?"
-        rf"(?P<value>[^\s\"'`”\\,;<>(){{}}&{_IDEOGRAPHS}]+)(?P<next>.?)",
+        rf"(?P<value>[^\s\"'`”\\,;<>(){{}}{_IDEOGRAPHS}]+)(?P<next>.?)",
         re.IGNORECASE,
     )
 
 
 _NAMED = {kind: _pattern(words) for kind, words in (("password", _PASSWORDS), ("key", _KEYS))}
 _SIGNS = "=:：＝|>"
+_MACHINE_MADE = re.compile(r"[\w+/=.~%-]+")
 _AFTER = ".!?。！？)*"
 
 
@@ -67,11 +68,14 @@ def _found(text: str, kind: str) -> Iterator[Found]:
     while found := _NAMED[kind].search(text, at):
         # A word can be the value of the one before it and have a value itself.
         at = found.start("value")
-        value = found["value"].rstrip(_AFTER) if len(found["value"]) < 40 else found["value"]
+        value = found["value"].rstrip(_AFTER)
         written = found["sign"] is None or any(sign in found["sign"] for sign in _SIGNS)
         called = found["next"] in ("(", "[", "{") and found.end("value") == found.start("next")
         if called or not value:
             continue
-        if is_random(value) or (kind == "password" and is_password(value, written=written)):
-            start = found.start("value")
+        drawn = _MACHINE_MADE.match(value)
+        start = found.start("value")
+        if kind == "password" and is_password(value, written=written):
             yield start, start + len(value), kind
+        elif drawn and is_random(drawn[0]):
+            yield start, start + len(drawn[0]), kind

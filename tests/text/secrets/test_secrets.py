@@ -1,0 +1,112 @@
+"""Secrets are found whatever stands around them, and nothing else is."""
+
+import time
+
+import pytest
+from benchmarks.secrets_cases import FROZEN, HARMLESS, TUNED, Maker, shown
+from hypothesis import given
+from hypothesis import strategies as st
+
+from camillo.text.secrets.finding import Secrets
+from camillo.text.secrets.issued import Issued
+
+_SECRETS = Secrets(None)
+_NO_RULE = {"planetscale"}
+_FORMS = [*TUNED, *(row for row in FROZEN if row[0] not in _NO_RULE)]
+_ALONE = (
+    "aws",
+    "gcp",
+    "github",
+    "gitlab",
+    "openai",
+    "anthropic",
+    "private key",
+    "jwt",
+    "url",
+    "password",
+)
+
+
+@pytest.mark.parametrize("row", _FORMS, ids=[f"{kind} {around[:24]}" for kind, _, around in _FORMS])
+def test_a_made_up_secret_is_left_out_and_what_stands_around_it_stays(row):
+    ((_, secret, text),) = Maker(7).cases((row,))
+    redacted = _SECRETS.redacted(text)
+    assert not shown(secret, redacted)
+    before, _, after = text.partition(secret)
+    assert redacted.startswith(before[:8])
+    assert redacted.endswith(after[-6:])
+
+
+@pytest.mark.parametrize("template", HARMLESS)
+def test_what_only_looks_like_a_secret_is_left_alone(template):
+    text = Maker(7).filled(template)
+    assert _SECRETS.redacted(text) == text
+
+
+@pytest.mark.parametrize("row", [row for row in TUNED if row[0] in _ALONE])
+def test_the_commonest_kinds_are_found_without_the_rules_of_the_package(row, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "kingfisher_sdk", None)
+    bare = Secrets(None)
+    ((_, secret, text),) = Maker(7).cases((row,))
+    assert not shown(secret, bare.redacted(text))
+    assert not bare._issued.loaded
+
+
+def test_every_place_of_a_secret_is_left_out():
+    key = Maker().filled("glpat-<20u>")
+    assert _SECRETS.redacted(f"{key}, I mean {key}!").count("[secret: ") == 2
+
+
+def test_a_key_cut_into_passages_is_left_out_of_each():
+    key = Maker().filled("<pem RSA >")
+    rows = key.split("\n")
+    for part in (rows[:4], rows[2:7], rows[-4:]):
+        redacted = _SECRETS.redacted("\n".join(part))
+        assert not any(row in redacted for row in part if not row.startswith("-"))
+
+
+@given(st.text(max_size=300), st.sampled_from(range(len(TUNED))), st.text(max_size=100))
+def test_leaving_out_twice_changes_nothing_more(before, number, after):
+    ((_, _, text),) = Maker(3).cases((TUNED[number],))
+    once = _SECRETS.redacted(f"{before}\n{text}\n{after}")
+    assert _SECRETS.redacted(once) == once
+
+
+@given(st.text(max_size=500))
+def test_spans_are_in_order_and_within_the_text(text):
+    at = 0
+    for secret in _SECRETS.find(text):
+        assert at <= secret.start < secret.end <= len(text)
+        at = secret.end
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "A",
+        "private key A",
+        "password ",
+        "password: a ",
+        "://a:",
+        "eyJ",
+        "mysql -p",
+        "-----END PRIVATE KEY-----A",
+        "M1",
+    ],
+)
+def test_hostile_texts_take_time_in_proportion_to_their_size(piece):
+    def seconds(size):
+        text = piece * (size // len(piece))
+        start = time.process_time()
+        _SECRETS.find(text)
+        return time.process_time() - start
+
+    seconds(1_000)
+    assert seconds(400_000) < 20 * max(seconds(40_000), 0.02)
+
+
+def test_compiled_rules_are_kept_in_a_folder_of_the_owner_alone(tmp_path):
+    folder = tmp_path / "rules"
+    assert Issued(folder).loaded
+    assert any(folder.iterdir())
+    assert folder.stat().st_mode & 0o077 == 0
