@@ -177,8 +177,7 @@ def test_databases_without_composers_are_not_claimed(tmp_path):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    path = stored(tmp_path_factory.mktemp("cursor") / "state.vscdb", BUBBLES)
-    return path.read_bytes()
+    return stored(tmp_path_factory.mktemp("cursor") / "state.vscdb", BUBBLES)
 
 
 @settings(max_examples=150, deadline=None)
@@ -187,9 +186,10 @@ def whole(tmp_path_factory):
     damage=st.lists(st.tuples(st.integers(0, 1 << 16), st.integers(0, 255)), max_size=12),
 )
 def test_a_damaged_database_is_a_problem_never_an_error(of_bytes, whole, kept, damage):
-    content = bytearray(whole[: kept % (len(whole) + 1)])
+    there = whole.read_bytes()
+    content = bytearray(there[: kept % (len(there) + 1)])
     for at, byte in damage:
-        at %= len(whole)
+        at %= len(there)
         content[at : at + 1] = bytes([byte])
     file = of_bytes(bytes(content), "state.vscdb")
     READER.sniff(file)

@@ -69,20 +69,23 @@ def has_columns(connection: apsw.Connection, table: str, *columns: str) -> bool:
     Raises:
         apsw.Error: the database is damaged.
     """
-    known = connection.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)
-    ).fetchall()
-    if not known:
+    known = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?"
+    if not rows(connection, known, (table,)):
         return False
-    there = {
-        row[0] for row in connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
-    }
-    return there.issuperset(columns)
+    there = rows(connection, "SELECT name FROM pragma_table_info(?)", (table,))
+    return {name for (name,) in there}.issuperset(columns)
 
 
 def rows(connection: apsw.Connection, query: str, bindings: Row = ()) -> list[Row]:
-    """All rows of a query at once; ask for ids first and for long values one by one."""
-    return connection.execute(query, bindings).fetchall()
+    """All rows of a query at once; ask for ids first and for long values one by one.
+
+    Raises:
+        apsw.Error: the database is damaged, or one of the rows has a text that is none.
+    """
+    try:
+        return connection.execute(query, bindings).fetchall()
+    except UnicodeDecodeError as error:
+        raise apsw.CorruptError("a text in it is no UTF-8") from error
 
 
 def as_json_text(value: object) -> str | None:
