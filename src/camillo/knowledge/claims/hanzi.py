@@ -23,6 +23,8 @@ _TIMELY = re.compile(r"[年月日号號天周週今昨明前后後近]|\d|星期
 _ASKS = re.compile(r"[?？]|[吗么呢]\W*$")
 _LONGEST_SENTENCE, _LONGEST_CLAUSE = 400, 60
 _SURE, _LEFT_OUT = 0.8, 0.6
+#: Relations whose objects may be listed.
+_LISTED = frozenset(("likes", "dislikes", "speaks", "studies", "uses", "plays"))
 _DATED = frozenset(("born on", "due on", "starts on"))
 
 
@@ -107,6 +109,7 @@ _CONDITION = re.compile(
 _CALLED = re.compile(r"[，,](?=名?字?叫)")
 #: Who speaks, where a text tells what others said: "王芳：我……".
 _LABEL = re.compile(r"\s*([^，。：:\s]{2,12})[：:]")
+_FROM = re.compile(f"[从自]{TIME}+(?:起|开始|以来)?")
 _ME = frozenset(("我", "我们", "咱们", "俺", "本人", "我自己"))
 _THIRD = frozenset(("他", "她"))
 
@@ -134,6 +137,7 @@ class _Sentence:
             for one in self._times.found:
                 if not one.event:
                     masked = masked[: one.start] + TIME * (one.end - one.start) + masked[one.end :]
+        masked = _FROM.sub(lambda match: TIME * len(match[0]), masked)
         labelled = _LABEL.match(self._plain)
         if labelled is not None and nouns.person(labelled[1]):
             self._me = ""
@@ -250,7 +254,7 @@ class _Sentence:
         if outcome.object.startswith("="):
             return [outcome.object[1:]]
         words = slots[int(outcome.object) - 1]
-        if outcome.predicate in ("likes", "dislikes"):
+        if outcome.predicate in _LISTED:
             return [each for each in re.split(r"、|和|以及|还有", words) if each]
         return [words]
 
@@ -263,7 +267,7 @@ class _Sentence:
         name = self._me if outcome.subject == "I" else ""
         if not name:
             name = subject.name if outcome.subject == "S" else slots[int(outcome.subject) - 1]
-        begun, ended = self._dates(outcome, over, *span)
+        begun, ended = (None, None) if predicate in _DATED else self._dates(outcome, over, *span)
         return Claim(name, predicate, object, *span, begun, ended, over, subject.sure, pattern.name)
 
     def _dates(

@@ -14,7 +14,7 @@ _SHAPES = {
     "version": r"v?\d[\w.]{0,12}版?本?",
     "amount": r"[\d,.万千百一二三四五六七八九十亿]{1,12}(?:元|块|美元|欧元|万元|英镑|日元)(?:每月|每年|一个月)?",
     "tool": r"[A-Za-z][A-Za-z0-9_.+#/ -]{0,24}?",
-    "tongue": rf"{WORD}{{1,6}}?[语文话]",
+    "tongue": rf"{WORD}{{1,12}}?[语文话]",
     "called": rf"{WORD}{{1,8}}?",
     "doing": rf"{WORD}{{1,24}}?",
 }
@@ -33,6 +33,8 @@ _PERSON = re.compile(
     r"|[小老阿][\u4e00-\u9fff]{1,2}|[A-Z][A-Za-zÀ-ž'.-]{0,20}(?: [A-Z][A-Za-zÀ-ž'.-]{0,20}){0,3}"
     r"|[\u4e00-\u9fff]{1,8}(?:[·•][\u4e00-\u9fff]{1,8}){1,3}"
 )
+#: A foreign name told by its sounds.
+_FOREIGN = re.compile(f"[{''.join(zh.SOUNDS.split())}]{{2,5}}")
 #: What no given name has.
 _NO_NAME = re.compile(r"[后时前内外于的之与或者每们很都也被从到]")
 _NOT_NAMES = frozenset(zh.NOT_NAMES.split())
@@ -70,11 +72,11 @@ def predicate_of(attribute: str) -> str:
 def person(words: str) -> bool:
     """Whether some words are a person's name by their looks.
 
-    >>> person("王芳"), person("Ana Kova"), person("阿尔伯特·爱因斯坦"), person("服务")
+    >>> person("王芳"), person("Ana Kova"), person("托马斯"), person("服务")
     (True, True, True, False)
     """
-    looks = _PERSON.fullmatch(words) is not None and not _NO_NAME.search(words)
-    return looks and words not in _NOT_NAMES
+    looks = (_PERSON.fullmatch(words) or _FOREIGN.fullmatch(words)) and not _NO_NAME.search(words)
+    return bool(looks) and words not in _NOT_NAMES
 
 
 def relative(words: str) -> tuple[str, str, str] | None:
@@ -132,11 +134,11 @@ def _org(words: str) -> str:
 
 
 def _place(words: str) -> str:
-    words = re.sub(r"(?:里|市区)$", "", words) if len(words) > 3 else words
+    words = re.sub(r"[（(].*$|(?:里|市区)$", "", words) if len(words) > 3 else words
     bad = (
         words in _NO_HOME
         or not 2 <= len(words) <= 14
-        or re.search(r"[了的吃看玩而但且因、]|一[^楼]|^(?:城市|热带|亚热带|室)", words)
+        or re.search(r"[了的吃看玩而但且因、]|一[^楼]|^(?:城市|热带|亚热带|室)|后$", words)
     )
     return "" if bad else words
 
@@ -145,7 +147,7 @@ def _role(words: str) -> str:
     words = _COUNT.sub("", words)
     return (
         words
-        if len(words) <= 14 and words.endswith(_ROLES) and not re.search(r"[的和在]", words)
+        if len(words) <= 14 and words.endswith(_ROLES) and not re.search(r"[的和在了]", words)
         else ""
     )
 
@@ -208,6 +210,7 @@ _CHECKS: Mapping[str, Callable[[str], str]] = {
     "version": str,
     "date": str,
     "tool": str.strip,
+    "kinds": _animals("has pet"),
     "attribute": str,
     "kin": str,
     "called": lambda words: words if len(words) <= 6 else "",

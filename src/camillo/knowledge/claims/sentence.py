@@ -35,6 +35,8 @@ PERSONAL = frozenset(
         "reports to",
     )
 )
+#: Predicates whose object is itself a time.
+_DAYS = frozenset(("born on", "due on", "starts on"))
 _KINDS = {
     "me": ("person",),
     "who": ("person", "name"),
@@ -301,7 +303,7 @@ class Reading:
         untrue = over = False
         for number, part in enumerate(parts):
             if number:
-                while at < len(self._lows) and self._passable(at, part):
+                while at < len(self._lows) and self._passable(at, parts[number:]):
                     untrue = untrue or self._lows[at] in self._words.negations
                     over = over or self._lows[at] in self._words.over
                     at += 1
@@ -320,10 +322,11 @@ class Reading:
         over = over or any(low in self._words.over for low in rest)
         return at, untrue, over
 
-    def _passable(self, at: int, part: Part) -> bool:
+    def _passable(self, at: int, parts: tuple[Part, ...]) -> bool:
         """Whether a word may stand between the parts of a pattern."""
         low = self._lows[at]
-        if low in part.words or part.slot == "plan":
+        part = parts[0]
+        if part.slot == "plan" or any(low in each.words for each in parts):
             return False
         if low in self._words.fillers or low in self._words.negations or low in self._words.over:
             return True
@@ -371,13 +374,20 @@ class Reading:
         who = self._words_of(outcome.subject, subject, slots)
         what = self._words_of(outcome.object, subject, slots)
         predicate = _predicate(outcome.predicate, slots)
+        if outcome.subject == "S" and subject is not None and subject.kind == THING:
+            who = self._bearer(who, predicate)
         if not who or not what or who.casefold() == what.casefold():
             return None
         lasted = polarity.perfect and not outcome.dated
         over = (outcome.over and not lasted) or polarity.over
         if predicate == "has pet" and not over:
             self._people.keeper = who
-        begun, ended = self._dates(outcome, over, self._tokens[at].start, self._tokens[end - 1].end)
+        told = any(part.slot == "date" for part in rule.parts) or predicate in _DAYS
+        begun, ended = (
+            (None, None)
+            if told
+            else self._dates(outcome, over, self._tokens[at].start, self._tokens[end - 1].end)
+        )
         if outcome.since and begun is None:
             return None
         first = min([polarity.at, at, *(slot.first for slot in slots)])
@@ -388,6 +398,12 @@ class Reading:
             who, predicate, what, self._tokens[first].start, self._tokens[end - 1].end,
             begun, ended, over, sure, rule.name,
         )  # fmt: skip
+
+    def _bearer(self, words: str, predicate: str) -> str:
+        """What an attribute is of, where a predicate says it anyway: "Atlas" of "Atlas deadline"."""
+        *rest, last = words.split()
+        named = self._words.nouns.get(last.casefold(), ("", ""))[0]
+        return " ".join(rest) if rest and named == predicate else words
 
     def _words_of(self, ref: str, subject: Subject | None, slots: list[Phrase]) -> str:
         if ref == "S":

@@ -15,7 +15,7 @@ SPACED = ("en", "pt", "es", "de", "fr")
 _MADE = frozenset(("unnamed", "pairs", "cues", "times", "timely", "passing", "lexicons"))
 _LEXICONS = (
     "ROLES", "GROUPS", "BUSINESSES", "STATES", "STATUSES", "EVENTS", "HOBBIES", "TRIPS", "POSSESSIONS",
-    "IDIOMS", "IDLE", "AWARDS",
+    "IDIOMS", "VENUES", "IDLE", "AWARDS",
 )  # fmt: skip
 
 

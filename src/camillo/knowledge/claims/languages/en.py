@@ -137,6 +137,11 @@ association society committee council workshop troupe orchestra crew circle unio
 academy squad brigade forum
 """
 
+VENUES = """
+office headquarters hq store shop studio lab laboratory warehouse factory branch team company conference workshop
+wedding meeting event party concert exhibition festival server datacenter school campus restaurant cafe library
+"""
+
 BUSINESSES = """
 store shop studio bakery restaurant company business startup cafe café gallery salon clinic agency boutique farm
 gym bar
@@ -277,6 +282,14 @@ who~: started|began working|work at|for {name} -> S works at 1 *
 who~: started|began a? new? job|position|role at|with {name} -> S works at 1 *
 who~ @job|position|offer: got a? new? job|position|offer at {name} -> S works at 1 *
 who~: signed with {name} -> S member of 1 *
+who~: started|starting|began at|with {name} ,? as {role} -> S works at 1 *; S works as 2 *
+who~: started|began at|with {name} -> S works at 1 *
+who~: went back to {name} as {role} -> S works at 1 *; S works as 2 *
+who~: took over {thing} from {name} -> 1 led by S *; 1 led by 2 ! *
+who~: took over {thing} -> 1 led by S *
+who~: stepped down as {role} -> S works as 1 ! *
+who~: switched|changed jobs|careers? to {name} -> S works at 1 *
+who~: works|working with {person} -> S works with 1
 who @roles: is|am|'m|'s the|a|an {role} of|at|for {name} -> S works as 1; S works at 2
 who @roles: is|am|'m|'s a|an {role} -> S works as 1
 who @roles: is|'s|am|'m {name} 's {role} -> S works as 2; S works at 1
@@ -333,6 +346,17 @@ who~: divorced from? {person} -> S married to 1 ! *
 who~: engaged to {person} -> S partner of 1 *
 who: dating {person} -> S partner of 1
 who~: broke up with {person} -> S partner of 1 ! *
+who @married: and i|me got|are|were married -> I married to S *
+who @divorced|separated: and i|me got|are|were divorced|separated -> I married to S ! *
+who: and i broke|split up -> I partner of S ! *
+who: and i are|became|were friends -> I friend of S
+who: and i got|are engaged -> I partner of S *
+who @married: and {person} got|are|were married -> S married to 1 *
+who @divorced: and {person} got|are|were divorced -> S married to 1 ! *
+who @engaged: and {person} got|are|were engaged -> S partner of 1 *
+who: and {person} broke|split up -> S partner of 1 ! *
+who @friends: and {person} are|became friends -> S friend of 1
+who @kin: , my {kin} , -> I % S
 who @kin: is|was my {kin} -> I % S
 who @kin: is|was {name} 's {kin} -> 1 % S
 - @kin: my|our {kin} 's name is {name} -> I % 2
@@ -483,9 +507,15 @@ any: dropped|ditched|abandoned|retired {tool} -> S uses 1 ! *
 any~: stopped using {tool} -> S uses 1 ! *
 what: deprecated -> S status =deprecated *
 # dates, versions, amounts
-what: due on|by? {date} -> S due on 1
+what: due on|by|in {date} -> S due on 1
+what: due {date} -> S due on 1
 what: scheduled|planned for|on {date} -> S starts on 1
 what: starts|begins on|in {date} -> S starts on 1
+what @deadline|launch|release|date: moved|pushed|postponed|shifted|extended|changed back? to {date} -> S due on 1 *
+what @venues: is|are|'s in|at {name} -> S located in 1
+what @venues: moved|relocated to {name} -> S located in 1 *
+what @budget|price|cost|rent|salary: is|was|are now? {amount} -> S costs 1
+what @budget|price|cost|rent|salary: raised|cut|increased|reduced|lowered|went|grew up? to {amount} -> S costs 1 *
 what: launches|ships on|in {date} -> S due on 1
 what: costs {amount} -> S costs 1
 what: listens|runs on port {literal} -> S port 1

@@ -1,7 +1,10 @@
 """How claims are worded in Chinese: patterns over characters, simplified; traditional ones are folded first.
 
-A line is ``subject: pattern -> outcomes`` as in :mod:`camillo.knowledge.claims.rules`; the pattern is a regular
-expression that follows the subject and reaches to the clause's end, with slots ``{kind}``.
+A line is ``subject: pattern -> outcomes`` as in
+:mod:`camillo.knowledge.claims.rules`; the pattern is a
+regular
+expression that follows the subject and reaches to the
+clause's end, with slots ``{kind}``.
 """
 
 #: What may stand between subject and verb, and what it makes of the claim.
@@ -11,7 +14,10 @@ FILLERS = """
 """
 PAST = "曾经 曾 以前 之前 原来 过去 从前 原先 早先"
 OVER = "不再 没再 没有再 已不 已经不"
-NEGATIONS = "不 没 没有 从不 从来不 从未 从来没 从来没有 并不 并没有 不太 不是 并非 未 不怎么"
+NEGATIONS = """
+不 没 没有 从不 从来不 从未 从来没 从来没有 并不 并没有 不太 不是 并非 未
+不怎么
+"""
 #: In the clause before the subject, or between it and the verb, these make it no claim.
 DOUBTS = """
 如果 要是 假如 假设 若 倘若 除非 是否 可能 也许 或许 大概 好像 似乎 听说 据说 传说 说不定 恐怕
@@ -58,18 +64,23 @@ PLACES = """
 香港 澳门 台湾 台北 高雄 新竹 台中 中国 日本 美国 英国 法国 德国 韩国 新加坡 加拿大 澳大利亚
 东京 大阪 首尔 纽约 伦敦 巴黎 柏林 硅谷 旧金山 西雅图 洛杉矶 悉尼 多伦多 温哥华
 国外 国内 外地 海外 老家 家乡 家 家里 公司 学校 医院 办公室 这里 那里 这儿 那儿 外面 晚上 白天
-周末 一起 附近 一家公司 工厂 银行 机场 图书馆
+周末 一起 附近 一家公司 工厂 银行 机场 图书馆 房间 会议 会场 现场 教室 车站 舞台 座位 人世
+这个世界 世界 队伍 城市 村子 岗位
 """
 #: Words that look like a person's name and are none, and places where nobody lives.
 NOT_NAMES = """
 小时 老师 老板 小组 老家 小区 小学 老人 小孩 小狗 小猫 阿姨 高兴 应该 于是 许多 安全 平时 时间
 方便 方法 成功 包括 解剖 解决 解释 国家 国内 国际 毕业 马上 金融 高级
-高中 任何 方面 常常 时代 白色 黄色 安排 安装 安静 成立 成员 成绩 利用 全部 项目 单位 单独 管理 关于 关系 和平 平均
-平台 通过 江南 张开 金属 石油 石头 水平 温度 边界 路线 古代 文化 文学 习惯 易于 连续 段落 万一 终于 于此 白天
-黄昏 黄金 方向 明天 明显 易经 宁可 全球 王国 王室 王子 公主 高速 高度 高等 何时 如何 支持 支付 华人 华语 龙头 龙舟
+高中 任何 方面 常常 时代 白色 黄色 安排 安装 安静 成立 成员 成绩 利用 全部 项目 单位 单独 管理
+关于 关系 和平 平均
+平台 通过 江南 张开 金属 石油 石头 水平 温度 边界 路线 古代 文化 文学 习惯 易于 连续 段落 万一
+终于 于此 白天
+黄昏 黄金 方向 明天 明显 易经 宁可 全球 王国 王室 王子 公主 高速 高度 高等 何时 如何 支持 支付
+华人 华语 龙头 龙舟
 """
 NO_HOME = """
-家里 一起 这里 那里 这儿 那儿 哪里 楼上 楼下 附近 一块 酒店 宾馆 隔壁 学校 宿舍 外面 医院 一楼 二楼 三楼
+家里 一起 这里 那里 这儿 那儿 哪里 楼上 楼下 附近 一块 酒店 宾馆 隔壁 学校 宿舍 外面 医院 一楼
+二楼 三楼
 """
 #: What lies somewhere as a part of something that is not named.
 PARTS = "总部 原址 馆址 校址 会址 地址 震央 震中 肛门 旧址 位置 车站 入口 出口"
@@ -109,13 +120,26 @@ FOLD = str.maketrans(
     "编辑记厨导飞员务筑银区团队乐总监经户农渔负责创发电话号邮资库态价预费里里吗猫龟鱼鹉",
 )
 
+#: Characters that tell the sounds of foreign names.
+SOUNDS = """
+阿 艾 安 奥 巴 芭 白 班 邦 贝 本 比 彼 宾 波 伯 博 布 查 茨 达 黛 丹 德 登 得 狄 迪 蒂
+丁 东 杜 多 厄 恩 尔 法 菲 芬 弗 福 盖 戈 格 哈 海 汉 赫 亨 霍
+基 吉 加 嘉 简 杰 金 卡 凯 坎 康 考 科 克 肯 库 拉 莱 兰 朗 劳 勒 蕾 雷 里 莉 丽 利
+琳 林 卢 鲁 露 伦 罗 洛 玛 马 麦 曼 梅 蒙 米 莫 默 穆 纳 娜 南
+内 妮 尼 宁 努 诺 帕 潘 佩 皮 普 奇 琪 乔 切 琼 让 瑞 萨 塞 赛 桑 沙 莎 圣 史 斯 丝
+索 苏 塔 泰 坦 汤 特 提 汀 托 瓦 万 威 薇 韦 维 温 文 沃 乌 伍 西
+希 夏 谢 辛 休 雅 亚 扬 耶 伊 英 尤 约 泽 扎 詹 珍 朱 茱 兹 佐
+"""
+
 RULES = """
 own @喜欢: 最?喜欢的{label}是{thing} -> S 最喜欢的$1 2
 what @编写|写|实现: (?:用|由|使用){tool}(?:编写|写|实现)(?:的|而成)? -> S language of 1
 what @总部: 的?总部(?:位于|设在|设于|在){place} -> S located in 1
 who @是: 是我们?的?{kin} -> I % S
 who @是: 是{person}的{kin} -> 1 % S
+kin @是: 是{person} -> S % 1
 kin @叫|名字|是: (?:名叫|名字叫|名字是|叫做|叫){called} -> S % 1
+who @开始|工作|上班: 开始在{org}(?:工作|上班|任职) -> S works at 1 *
 who @工作|上班|任职|就职|供职: 在{org}(?:工作|上班|任职|就职|供职)(?:了?.{0,8}) -> S works at 1
 who @就职于|任职于|供职于|受雇于: (?:就职于|任职于|供职于|受雇于){org} -> S works at 1
 who @当|做|担任: 在{org}(?:当|做|担任)(?:一名|一个|一位)?{role} -> S works at 1; S works as 2
@@ -137,6 +161,7 @@ who @住: 住在?{place} -> S lives in 1
 who @定居|居住: (?:定居|居住)(?:在|于)了?{place} -> S lives in 1
 who @生活|居住|定居: 在{place}(?:生活|居住|定居)(?:了?.{0,6}) -> S lives in 1
 who @搬: 从{place}搬家?(?:到|去|回|来)了?{place} -> S lives in 2 *; S lives in 1 ! *
+who @移居|迁居: (?:移居|迁居)(?:到|至)?了?{place} -> S lives in 1 *
 who @搬: 搬家?(?:到|去|回|来|进)了?{place} -> S lives in 1 *
 who @搬: 搬离了?{place} -> S lives in 1 ! *
 who @来自: 来自{place} -> S comes from 1
@@ -154,6 +179,8 @@ who @嫁给|娶: (?:嫁给|娶)了?{person} -> S married to 1 *
 who @结婚: 结婚了 -> S relationship status =结婚 *
 who @离婚: 离婚了 -> S relationship status =离婚 *
 who @订婚: 订婚了 -> S relationship status =订婚 *
+who @养|领养|收养|买: (?:养|领养|收养|买)了?(?:一|两|三)?(?:只|条|个)?(?:名叫|叫做|叫){called}的{pet} -> S has pet 1 *
+who @有: 有(?:一|两|三)?(?:只|条|个)?(?:名叫|叫做|叫){called}的{pet} -> S has pet 1
 who @养|有: (?:养|有|领养|收养)了?{pet}、?(?:名字叫|名叫|叫做|叫){called} -> S has pet 2
 who @养: (?:养|领养|收养)了?{pet} -> S has pet 1
 who @有: 有(?=[一两三四几]){pet} -> S has pet 1
@@ -196,5 +223,12 @@ what @售价|价格: (?:售价|的?价格)(?:是|为)?{amount} -> S costs 1
 what @升级|更新: (?:升级|更新)到了?{version} -> S version 1 *
 who @岁: {number}岁了? -> S aged 1
 own @{attribute}: {attribute}(?:是|为|叫){value} -> S % 2
+own @{attribute}: {attribute}(?:改|推迟|提前|延期|延|定)(?:到|为|在|成|至)了?{value} -> S % 2 *
+own @{attribute}: {attribute}(?:换|涨|增加|降|减少|更新|升级)(?:到|为|在|成|至)了?{value} -> S % 2 *
 any @是: 是{thing}的{attribute} -> 1 % S
+who @接手|接管: (?:接手|接管)了?{thing} -> 1 led by S *
+who @当上|晋升|提升|升职: (?:被?(?:提升|晋升|升职)为|当上了?){role} -> S works as 1 *
+who @离婚|分手|结婚|订婚: (?:和|跟|与){person}(?:已经)?结婚了? -> S married to 1 *
+who @成为|成了: (?:和|跟|与){person}(?:成为|成了)(?:好?朋友) -> S friend of 1
+who @改名: (?:改名为|改名叫|更名为){called} -> S named 1 *
 """
