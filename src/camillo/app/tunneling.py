@@ -17,8 +17,8 @@ _END = chr(ord(ENTITY_MARK) + 1)
 #: Entities that more texts name are rare nowhere; of the others so many are looked at, the rarest first.
 _MOST_TEXTS, _MOST_ENTITIES = 40, 4_000
 _MOST_SHOWN = 500
-#: A single name that two rooms share may be chance.
-_LEAST_STRENGTH = 0.35
+#: What two rooms share may be chance: a name that half of a few rooms have tells less than this.
+_LEAST_STRENGTH = 0.15
 _FEW = 1_000
 
 
