@@ -194,6 +194,8 @@ class _Sentence:
         words = written[first:].strip()
         if kind == "own":
             words = words.removesuffix("的")
+        if kind == "kin":
+            return self._named_by(kind, words, first)
         if not words and kind == "own":
             return None
         if not words:
