@@ -461,7 +461,7 @@ who: training|preparing for {noun} -> S training for 1
 who~: read|reading|reread {title} -> S read 1 *
 who~: watched|saw {title} -> S watched 1 *
 who~: made|painted|baked|built|designed|drew|knitted|sewed|recorded {made} -> S created 1 *
-who~: volunteered at|with {thing} -> S volunteers at 1 *
+who~: volunteered at|with {thing} -> S volunteers at 1
 who~: donated {noun} -> S donated 1 *
 who: teach|teaches|teaching {noun} -> S teaches 1
 who: coach|coaches|coaching {noun} -> S coaches 1
