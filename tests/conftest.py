@@ -193,6 +193,7 @@ class ApiServer:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
 
             def do_POST(self) -> None:
                 content = self.rfile.read(int(self.headers.get("Content-Length") or 0))

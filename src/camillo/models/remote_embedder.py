@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.domain.errors import BadAnswer
+from camillo.domain.errors import BadAnswer, ModelOffline
 from camillo.models import probes
 from camillo.models.endpoint import Endpoint
 from camillo.models.projection import CODE_BYTES
@@ -22,6 +22,8 @@ from camillo.text.budget import tokens
 FLOATS = NDArray[np.float32]
 #: Texts in one request, and the characters of a text that are sent: a drawer has no more.
 _BATCH, _LONGEST = 32, 8_000
+#: The shortest time in seconds in which it is worth asking.
+_LEAST = 0.05
 #: What models were trained to see before a question and before a text, by a part of their name.
 _PREFIXES: Mapping[str, tuple[str, str]] = {
     "nomic-embed": ("search_query: ", "search_document: "),
@@ -95,7 +97,14 @@ class RemoteEmbedder:
         Raises:
             ModelOffline: the endpoint has no answer in time. BadAnswer: it is none that can be used.
         """
-        raw = self._asking.questions([text], self._seconds, self.card.dimension)
+        return self.query_within(text, self._seconds)
+
+    def query_within(self, text: str, seconds: float) -> DenseQuery:
+        """The question in this tier, in less time; see :class:`camillo.ports.embedder.DistantEmbedder`."""
+        if seconds < _LEAST:
+            raise ModelOffline(f"there is no time to ask {self.card.name}", "allow more")
+        box = min(seconds, self._seconds)
+        raw = self._asking.questions([text], box, self.card.dimension)
         unit = _units(raw - self._centres.questions)[0]
         if not unit.any():
             raise BadAnswer(f"{self.card.name} gives no usable vector", "name another model")

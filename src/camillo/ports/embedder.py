@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,4 +106,17 @@ class Embedder(Protocol):
 
     def query(self, text: str) -> DenseQuery:
         """The question in this tier; cut to the model's limit."""
+        ...
+
+
+@runtime_checkable
+class DistantEmbedder(Embedder, Protocol):
+    """One that is asked over a network, where a question may take longer than its caller has."""
+
+    def query_within(self, text: str, seconds: float) -> DenseQuery:
+        """The question in this tier, within so many seconds or what the settings allow, if that is less.
+
+        Raises:
+            ModelOffline: there is no answer in time; nothing is asked where there is next to none.
+        """
         ...
