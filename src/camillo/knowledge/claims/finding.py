@@ -17,6 +17,8 @@ from camillo.ports.knowing import Said
 _SPOKEN = frozenset(("text",))
 _WORDS = re.compile(r"[^\W_]+")
 _MOST = 60
+#: What lies beyond so many characters is no drawer's.
+_LONGEST = 40_000
 #: What assistants say of others is taken for less.
 _UNSURE_SHARE = 0.75
 
@@ -30,7 +32,7 @@ def claims(said: Said) -> tuple[Claim, ...]:
     """
     if said.part not in _SPOKEN:
         return ()
-    text = blanked(said.text)
+    text = blanked(said.text[:_LONGEST])
     found = [*islice(pairs.read(text, said), _MOST)]
     if said.language == "zh":
         found += islice(hanzi.read(text, said, first_person(said)), _MOST)

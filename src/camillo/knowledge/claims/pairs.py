@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from pathlib import PurePosixPath
 
 from camillo.domain.knowledge import Claim
@@ -14,8 +15,8 @@ _LINE = re.compile(
     r"[ \t]{0,4}([^\s:：][^\n]{0,100})$",
     re.MULTILINE,
 )
-_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.{1,80}?)[ \t#]*$", re.MULTILINE)
-_ROW = re.compile(r"^[ \t]{0,3}\|([^\n]{1,400})\|[ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]{1,8}(\S.{0,80}?)[ \t#]{0,20}$", re.MULTILINE)
+_ROW = re.compile(r"^[ \t]{0,3}\|([^\n]{1,400})\|[ \t]{0,20}$", re.MULTILINE)
 _RULE = re.compile(r"[\s|:-]+")
 #: A line that is neither a pair, a list's, a table's nor empty.
 _PROSE = re.compile(r"^(?![ \t]*(?:[-*+|#]|[^\n:：]{1,30}[:：]|$))", re.MULTILINE)
@@ -23,6 +24,7 @@ _FILE = re.compile(r"[^\s/\\]{1,80}\.[A-Za-z]{1,8}$")
 _MARKUP = re.compile(r"[*_`\[\]\"“”]+")
 _LONGEST = 80
 _MOST_WORDS = 8
+_MOST_LINES = 200
 _SURE = 0.8
 
 
@@ -56,10 +58,12 @@ def read(text: str, said: Said) -> Iterator[Claim]:
 
 
 def _lines(text: str, said: Said) -> Iterator[Claim]:
-    found = [(match, _key(match[1])) for match in _LINE.finditer(text)]
+    found = [(match, _key(match[1])) for match in islice(_LINE.finditer(text), _MOST_LINES)]
     if not any(key in _keys() for _, key in found):
         return
-    headings = [(one.start(1), _clean(one[1])) for one in _HEADING.finditer(text)]
+    headings = [
+        (one.start(1), _clean(one[1])) for one in islice(_HEADING.finditer(text), _MOST_LINES)
+    ]
     names = [(match.start(), _clean(match[2])) for match, key in found if key in _names()]
     for match, key in found:
         predicate = _keys().get(key)

@@ -11,6 +11,8 @@ from camillo.ports.knowing import Said
 #: What exports call the person who owns a conversation.
 _OWNERS = frozenset(("", "user", "human", "me", "you"))
 USER = "user"
+#: How far back a pronoun can reach, in characters.
+_FARTHEST = 1_000
 #: Roles whose "I" is nobody.
 NO_PERSONS = frozenset(("assistant", "system", "tool", "model", "developer"))
 
@@ -51,7 +53,7 @@ class People:
     def meant(self, at: int) -> str:
         """The only one who can be meant at a place of the text, else ""."""
         names = {name for name, place in self.named.items() if place < at}
-        tokens = tokenised(Sentence(self.text, 0, at), self.words.code)
+        tokens = tokenised(Sentence(self.text, max(0, at - _FARTHEST), at), self.words.code)
         place = 0
         while place < len(tokens):
             end = phrases.name(tokens, place, self.words)

@@ -107,7 +107,8 @@ def _token_pattern(language: str) -> re.Pattern[str]:
         r"(?P<quoted>“[^”\n]{1,80}”|\"[^\"\n]{1,80}\"|«[^»\n]{1,80}»|„[^“”\n]{1,80}[“”]|`[^`\n]{1,60}`)"
         r"|(?P<address>https?://\S+)"
         + apostrophe.get(language, "")
-        + r"|(?P<word>[$€£]?\d+(?:[.,:/]\d+)*[\w%€]*|[^\W_][\w]*(?:[-.&/+#@]\w+|:[A-Z]\w*)*[+#]{0,2})"
+        + r"|(?P<word>(?-i:(?:[A-Z]\.)+(?=[ ]?[A-Z][\w.])|(?:Mr|Mrs|Ms|Dr|Prof|St|Mt)\.(?= [A-Z]))"
+        r"|[$€£]?\d+(?:[.,:/]\d+)*[\w%€]*|[^\W_][\w]*(?:[-.&/+#@]\w+|:[A-Z]\w*)*[+#]{0,2})"
         r"|(?P<mark>[^\w\s*_])",
         re.IGNORECASE,
     )

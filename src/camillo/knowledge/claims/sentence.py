@@ -108,7 +108,8 @@ class Reading:
         passing, there = self._words.passing, frozenset(self._lows)
         for at, token in enumerate(self._tokens):
             rules = self._words.rules.get(token.low)
-            if rules is None or token.quoted or at < done:
+            titled = at > 0 and token.word[:1].isupper() and self._tokens[at - 1].is_word
+            if rules is None or token.quoted or titled or at < done:
                 continue
             after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
             after = "1" if after.isdecimal() else after
@@ -170,7 +171,8 @@ class Reading:
 
         None where what looks like a list is none ("a safe, inviting place").
         """
-        found = [slots]
+        found, joined = [slots], False
+        first = end
         kind = rule.parts[-1].slot
         if slots and end < len(self._lows) and self._lows[end] in self._words.ands:
             after = self._lows[end + 1] if end + 1 < len(self._lows) else ""
@@ -179,7 +181,8 @@ class Reading:
         while kind in LISTED and end + 1 < len(self._lows):
             comma = self._lows[end] == ","
             at = end + comma
-            at += self._lows[at] in self._words.ands
+            also = self._lows[at] in self._words.ands
+            at += also
             one = self._slots.read(kind, at, frozenset()) if at > end else None
             if one is None or not self._ends(one.last) or self._lows[at] in self._words.pronouns:
                 break
@@ -189,11 +192,12 @@ class Reading:
                         self._tokens, slots[-1].first, one.last, self._sentence.text
                     )
                     found[-1] = [*slots[:-1], replace(slots[-1], last=one.last, said=text)]
-                    end = one.last
+                    end, joined = one.last, True
                 break
             found.append([*slots[:-1], one])
-            end = one.last
-        return found, end
+            end, joined = one.last, joined or also
+        # Commas alone make no list: "Lisbon, Portugal".
+        return (found, end) if joined else (found[:1], first)
 
     def _half(self, phrase: Phrase) -> bool:
         """Whether a phrase ends with but the first adjective of its noun: "a safe and loving home"."""
@@ -276,6 +280,9 @@ class Reading:
     def _agrees(self, subject: Subject, rule: Rule, at: int) -> bool:
         """Whether a verb can be the subject's: "Themes like sisterhood" says nothing of Themes."""
         words, low = self._words, self._lows[at]
+        if low in words.participles and subject.first < at:
+            between = self._lows[subject.first : at]
+            return not words.be.isdisjoint(between)
         if low in words.bare and words.be.intersection(self._lows[max(0, at - 2) : at]):
             return False
         if not words.agrees or subject.first >= at:

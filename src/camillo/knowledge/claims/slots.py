@@ -13,6 +13,8 @@ from camillo.knowledge.claims.words import Words
 
 _FIGURE = re.compile(r"[$€£¥]?\d[\d.,]*[\w%€$]{0,4}")
 _VERSION = re.compile(r"v?\d+(?:\.\w+)*")
+#: Marks that go on with a name where no space stands before them: "Guns N' Roses".
+_ATTACHED = frozenset("'’–-/")
 _OLDEST = 120
 
 
@@ -49,9 +51,10 @@ SPECS: Mapping[str, Spec] = {
     "noun": Spec(5),
     "label": Spec(3, closed=True),
     "tool": Spec(2, closed=True, lexicon="tools"),
+    "code": Spec(2, closed=True, lexicon="tools", leading=True),
     "business": Spec(4, opened=True, lexicon="businesses"),
-    "feat": Spec(5, opened=True, bare=True),
-    "made": Spec(5, opened=True, bare=True, without="idioms"),
+    "feat": Spec(5, opened=True, bare=True, new=True),
+    "made": Spec(5, opened=True, bare=True, without="idioms", new=True),
     "state": Spec(2, closed=True, lexicon="states", leading=True),
     "status": Spec(1, closed=True, lexicon="statuses", leading=True),
     "plan": Spec(8, activity=True, closed=True, without="idle"),
@@ -98,7 +101,7 @@ class Slots:
         before = self.tokens[opened - 1].low if opened > at else ""
         if spec.named and before in self.words.indefinite:
             return None
-        if spec.new and before in self.words.definite:
+        if spec.new and before in self.words.definite and self._plain(opened):
             return None
         if spec.bare:
             owner = ""
@@ -109,6 +112,8 @@ class Slots:
         end = opened if spec.lexicon else phrases.name(self.tokens, opened, self.words)
         if not spec.named:
             end = max(end, self._noun(spec, opened, more))
+        if spec.lexicon == "roles":
+            end = self._to_role(opened, end)
         if end == opened or self._cut_short(spec, end, more) or not self._fits(spec, opened, end):
             return None
         words = phrases.said(self.tokens, opened, end, self.text)
@@ -126,6 +131,9 @@ class Slots:
 
     def _cut_short(self, spec: Spec, end: int, more: Set[str]) -> bool:
         """Whether what was read is but a part of what is meant."""
+        beside = end < len(self.tokens) and self.tokens[end].start == self.tokens[end - 1].end
+        if beside and self.tokens[end].low in _ATTACHED:
+            return True
         if not self._goes_on(end):
             return False
         low = self.tokens[end].low
@@ -144,6 +152,14 @@ class Slots:
         while at < len(self.tokens) and self.tokens[at].low in self.words.articles:
             at += 1
         return at, ""
+
+    def _to_role(self, first: int, end: int) -> int:
+        """Where a role ends: with its last word for one, and what it is of ("head of design")."""
+        roles = self.words.lexicons["roles"]
+        named = [at for at in range(first, end) if self.tokens[at].low in roles]
+        if not named or self.tokens[min(named[-1] + 1, end - 1)].low in self.words.of:
+            return end
+        return named[-1] + 1
 
     def _plain(self, at: int) -> bool:
         """Whether what follows "the" is a thing at hand rather than a name or one of its kind."""
@@ -172,10 +188,10 @@ class Slots:
         without = self.words.lexicons.get(spec.without, ())
         if lows[0] in without or lows[-1] in without:
             return False
-        if spec.lexicon == "tools" and phrases.name(self.tokens, first, self.words) >= end:
-            return True
         if spec.leading and lows[0] not in self.words.lexicons[spec.lexicon]:
             return False
+        if spec.lexicon == "tools" and phrases.name(self.tokens, first, self.words) >= end:
+            return True
         return not spec.lexicon or any(low in self.words.lexicons[spec.lexicon] for low in lows)
 
     def _who(self, at: int) -> Phrase | None:

@@ -39,10 +39,9 @@ class Reader:
             return None
         token = self.tokens[last]
         if token.low in self.words.relative:
-            last -= 2 if last and self.tokens[last - 1].low == "," else 1
-            if last < 0:
-                return None
-            return self._name(last)
+            # Without a comma it may be anyone's: "the fallen of Verdun who had been employed".
+            parted = last > 1 and self.tokens[last - 1].low == ","
+            return self._name(last - 2) if parted else None
         if token.low == "," and last > 1:
             return self._apposed(last)
         if token.low in self.words.pronouns:
@@ -181,6 +180,10 @@ class Reader:
         """A noun phrase back to its article, such as "the billing service"."""
         for at in range(last, max(-1, last - _FARTHEST), -1):
             token = self.tokens[at]
+            if token.low in self.words.indefinite and at and at < last:
+                # "Atlas is a service written in Rust": of what it is one.
+                is_one = self.tokens[at - 1].low in self.words.be
+                return self.before(at - 1) if is_one else None
             if token.low in self.words.articles | self.words.our:
                 return self._made(at + 1, last + 1, THING) if at < last else None
             if not token.is_word or token.low in self.words.stops - self.words.small:

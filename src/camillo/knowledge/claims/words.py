@@ -36,10 +36,11 @@ class Words:
     ``links`` join an activity to what hangs on it, ``of`` joins an owner, ``small`` words may be inside a name,
     ``ands`` and ``ends`` stand after a thing of a list. ``empty`` words are no object, ``vague`` ones none by
     themselves, ``openers`` begin sentences, ``unnamed`` is all that begins no name, ``generic`` nouns are those
-    of which there is one ("the sea"), ``bare`` verbs mean something else after a form of ``be``, ``until`` tells
-    an end. Words that end in ``unlike`` are no names at a sentence's beginning; ``genitive`` ends an owner's
-    name; ``agrees`` says that a name's verb ends in s; ``times`` are words without which a sentence names no
-    time but in figures, ``timely`` all that a time has, ``passing`` all that may stand between the words of a rule.
+    of which there is one ("the sea"), ``bare`` verbs mean something else after a form of ``be``,
+    ``participles`` need one, ``until`` tells an end. Words that end in ``unlike`` are no names at a sentence's
+    beginning; ``genitive`` ends an owner's name; ``agrees`` says that a name's verb ends in s; ``times`` are
+    words without which a sentence names no time but in figures, ``timely`` all that a time has, ``passing``
+    all that may stand between the words of a rule.
 
     ``kin`` are nouns for persons and animals with their predicate; ``nouns`` attributes with predicate
     and kind of value; ``lexicons`` words by what they are for. ``owned`` words whose something is:
@@ -71,6 +72,7 @@ class Words:
     be: frozenset[str]
     helpers: frozenset[str]
     bare: frozenset[str]
+    participles: frozenset[str]
     unlike: tuple[str, ...]
     agrees: bool
     stops: frozenset[str]

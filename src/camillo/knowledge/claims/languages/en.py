@@ -50,6 +50,10 @@ another
     "be": "am is are was were be been being 'm 's 're look looks feel feels sound sounds",
     "helpers": "do does did don't doesn't didn't to",
     "bare": "like",
+    "participles": """
+based headquartered located situated employed hired laid fired written implemented deprecated scheduled planned due
+born allergic interested
+""",
     "stops": """
 and but or because so when while since that which who whom whose if as for with in on at from after before
 during by about to than like until till through into over under between without within against across
@@ -64,7 +68,7 @@ both ago either whenever whatever even especially including starting back both a
 it this that these those them him her us me you one ones everything anything something nothing everyone
 someone anyone somebody anybody everybody nobody all any each much many lot lots bit way ways thing things
 stuff myself yourself himself herself itself themselves ourselves everywhere somewhere what how who where so
-own few same other others such kind sort here there seeing hearing idea your yours his their its
+own few same other others such number kind sort here there seeing hearing idea your yours his their its
 none no great good nice awesome amazing cool
 """,
     "vague": """
@@ -486,7 +490,7 @@ any: use|uses {tool} -> S uses 1
 any: depends on {tool} -> S depends on 1
 any: runs|run on {tool} -> S uses 1
 what: built with|on|in {tool} -> S uses 1
-what: written|implemented in {name} -> S language of 1
+what: written|implemented in {code} -> S language of 1
 any~: chose|picked|selected|adopted|choosing {tool} over {tool} for {thing} -> 3 uses 1 *
 any~: chose|picked|selected|adopted {tool} over {tool} -> S decided 1 *
 any~: chose|picked|selected|adopted {tool} for {thing} -> 2 uses 1 *
