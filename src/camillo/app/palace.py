@@ -420,6 +420,13 @@ class Palace:
     def plan_forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> list[Memory]:
         """What :meth:`forget` with the same arguments would remove; nothing is written."""
         from camillo.app import tending
+    def redacted(self, text: str) -> str:
+        """The text with ``[secret: kind]`` in the place of each password, key and token in it.
+
+        Wake-ups, gists, what prompts are given and what goes to an endpoint are redacted already.
+        """
+        return self._parts.redacted(text)
+
 
         return tending.doomed(self._store, _listed(ids), wing)
 

@@ -17,7 +17,7 @@ from camillo.domain.moment import Moment
 from camillo.surfaces.mcp import answers, facts, rendering
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.sessions import Sessions
-from camillo.surfaces.mcp.tooling import Offer, answer, destroys, reads, writes
+from camillo.surfaces.mcp.tooling import Offer, answer, destroys, reads, without_secrets, writes
 from camillo.surfaces.mcp.tools import Tools
 
 _BUDGET = 6000
@@ -104,6 +104,7 @@ class MemPalace:
                 until=_until(before),
                 limit=limit + 1,
             )
+            result = without_secrets(palace, result)
         ignored = tuple(f"ignored-{name}" for name, given in unused.items() if given is not None)
         told = replace(result, flags=result.flags + ignored)
         return answer(*rendering.found(told, 0, limit, _BUDGET))

@@ -19,6 +19,7 @@ from camillo.surfaces.mcp.tooling import (
     kept,
     moment,
     reads,
+    without_secrets,
     writes,
 )
 from camillo.text.budget import tokens
@@ -76,6 +77,7 @@ class Tools:
                 meta=meta,
                 limit=offset + limit + 1,
             )
+            result = without_secrets(palace, result)
         return answer(*rendering.found(result, offset, limit, budget))
 
     def memory_add(

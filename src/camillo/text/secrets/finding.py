@@ -1,5 +1,6 @@
 """Finding secrets in a text, and leaving them out."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 from camillo.text.secrets.issued import Issued
 from camillo.text.secrets.named import named
 from camillo.text.secrets.shapes import Found, shaped
+
+_MARK = re.compile(r"\[secret: [^\[\]\n]{1,64}\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class Secrets:
 
     def find(self, text: str) -> tuple[Secret, ...]:
         """The secrets of a text in order, none overlapping another; takes time linear in the text."""
+        # A mark's own words would otherwise name what follows it.
+        text = _MARK.sub(lambda mark: "\0" * len(mark[0]), text) if "[secret: " in text else text
         folded = text.lower()
         return _apart([*shaped(text, folded), *named(text, folded), *self._issued.find(text)])
 
