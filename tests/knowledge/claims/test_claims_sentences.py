@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from camillo.domain.moment import Moment
+from camillo.knowledge.claims import hanzi
 from camillo.knowledge.claims.finding import claims
+from camillo.knowledge.claims.words import words
 from camillo.ports.knowing import Said
 
 FOLDER = Path(__file__).parent
@@ -40,3 +42,16 @@ LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.txt"))
 )
 def test_a_sentence_claims_what_it_states_and_no_more(language, text, expected):
     assert sorted(map(written, told(text, language))) == sorted(expected)
+
+
+def rules(language):
+    if language == "zh":
+        return {rule.name for rule in hanzi.patterns()}
+    return {rule.name for listed in words(language).rules.values() for rule in listed}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_has_a_sentence_that_it_reads_and_there_are_sentences_that_none_does(language):
+    read = {one.rule for text, _ in rows(language) for one in told(text, language)}
+    assert rules(language) <= read
+    assert sum(not expected for _, expected in rows(language)) >= 8

@@ -111,7 +111,7 @@ def _part(written: str) -> Part:
     if written.startswith("{"):
         return Part(slot=written.strip("{}"))
     optional = written.endswith("?")
-    return Part(frozenset(written.rstrip("?").replace("_", " ").split("|")), optional=optional)
+    return Part(frozenset(written.rstrip("?").casefold().split("|")), optional=optional)
 
 
 def _outcome(written: str) -> Outcome:

@@ -27,7 +27,8 @@ class Spec:
     list's begins or ends it; ``activity``: with what hangs on it ("hiking in the hills"), and no thing at hand;
     ``bare``: whoever's it is; ``quoted``: a title in quotes, or a name of several words; ``ending``: how
     its first word ends; ``leading``: the word of the list is the first, and nothing hangs on it;
-    ``new``: not one at hand.
+    ``new``: not one at hand;
+    ``place``: its last word is one of a place that is known.
     """
 
     most: int = 5
@@ -42,10 +43,13 @@ class Spec:
     ending: str = ""
     leading: bool = False
     new: bool = False
+    place: bool = False
 
 
 SPECS: Mapping[str, Spec] = {
     "name": Spec(named=True),
+    "employer": Spec(named=True, without="cities"),
+    "city": Spec(named=True, place=True),
     "person": Spec(named=True, closed=True),
     "thing": Spec(4),
     "noun": Spec(5),
@@ -146,11 +150,11 @@ class Slots:
         return low in self.words.cuts or (linked and not lasting)
 
     def _opening(self, at: int) -> tuple[int, str]:
-        """The token after an article or a possessive, and whom that makes the owner."""
-        if self.tokens[at].low in self.words.my | self.words.our:
-            return at + 1, self.me
+        """The token after articles and a possessive, and whom the latter makes the owner."""
         while at < len(self.tokens) and self.tokens[at].low in self.words.articles:
             at += 1
+        if at < len(self.tokens) and self.tokens[at].low in self.words.my | self.words.our:
+            return at + 1, self.me
         return at, ""
 
     def _to_role(self, first: int, end: int) -> int:
@@ -175,7 +179,16 @@ class Slots:
 
     def _fits(self, spec: Spec, first: int, end: int) -> bool:
         lows = [token.low for token in self.tokens[first:end]]
-        if len(lows) == 1 and lows[0] in self.words.vague:
+        inside = any(
+            low in self.words.articles - self.words.of
+            and lows[at] not in self.words.of | self.words.links
+            for at, low in enumerate(lows[1:])
+        )
+        if inside and spec.lexicon:
+            return False
+        if spec.place and lows[-1] not in self.words.lexicons["cities"]:
+            return False
+        if len(lows) == 1 and lows[0] in self.words.vague and not spec.lexicon:
             return False
         if any(low in self.words.empty for low in lows) or self.subjects.timed(self.tokens[first]):
             return False

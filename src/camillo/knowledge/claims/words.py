@@ -15,7 +15,8 @@ SPACED = ("en", "pt", "es", "de", "fr")
 _MADE = frozenset(("unnamed", "pairs", "cues", "times", "timely", "passing", "lexicons"))
 _LEXICONS = (
     "ROLES", "GROUPS", "BUSINESSES", "STATES", "STATUSES", "EVENTS", "HOBBIES", "TRIPS", "POSSESSIONS",
-    "IDIOMS", "VENUES", "IDLE", "AWARDS",
+    "IDIOMS", "VENUES",
+    "CITIES", "IDLE", "AWARDS",
 )  # fmt: skip
 
 
@@ -113,20 +114,23 @@ def words(language: str) -> Words:
     """
     table = import_module(f"camillo.knowledge.claims.languages.{language}")
     names = {field.name for field in fields(Words) if "frozenset" in str(field.type)} - _MADE
-    sets = {name: frozenset(table.WORDS.get(name, "").split()) for name in names}
+    sets = {name: frozenset(table.WORDS.get(name, "").casefold().split()) for name in names}
     timely = telling(language, counts=True)
-    pairs = frozenset(tuple(pair.split("_")) for pair in table.WORDS["pairs"].split())
-    kin = {word: kind for kind, written in table.KIN.items() for word in written.split()}
+    pairs = frozenset(tuple(pair.split("_")) for pair in table.WORDS["pairs"].casefold().split())
+    kin = {word: kind for kind, written in table.KIN.items() for word in written.casefold().split()}
     nouns = {
         word.replace("_", " "): (head.split(":")[0], head.split(":")[1])
         for head, written in table.NOUNS.items()
-        for word in written.split()
+        for word in written.casefold().split()
     }
     lexicons = {
         "kin": frozenset(kin),
         "nouns": frozenset(word.split()[-1] for word in nouns),
         "tools": frozenset(TOOLS.split()),
-        **{name.lower(): frozenset(getattr(table, name, "").split()) for name in _LEXICONS},
+        **{
+            name.lower(): frozenset(getattr(table, name, "").casefold().split())
+            for name in _LEXICONS
+        },
         "pets": frozenset(word for word, kind in kin.items() if kind == "has pet"),
         "children": frozenset(word for word, kind in kin.items() if kind == "parent of"),
     }
@@ -150,7 +154,9 @@ def words(language: str) -> Words:
     hints: dict[str, str] = getattr(table, "HINTS", {})
     cues: dict[str, set[str]] = defaultdict(set)
     for rule in parse(table.RULES):
-        needs = frozenset(word for cue in rule.cues for word in lexicons.get(cue, (cue,)))
+        needs = frozenset(
+            word for cue in rule.cues for word in lexicons.get(cue, (cue.casefold(),))
+        )
         for cue in needs or rule.parts[0].words:
             beside = rule.parts[0].words if needs else hints.get(cue, "").split("|")
             cues[cue].update(beside)

@@ -48,7 +48,7 @@ angst zeit
 hunger durst glück
 """,
     "openers": "ja nein hallo hi danke gut okay also dann außerdem heute gestern übrigens naja ach",
-    "small": "von der des den dem und & am an im zu zur",
+    "small": "der des den dem &",
     "of": "von vom",
     "ands": "und , oder",
     "ends": "und , . ! ; : ) auch aber weil mit für in seit gern gerne",

@@ -141,6 +141,24 @@ association society committee council workshop troupe orchestra crew circle unio
 academy squad brigade forum
 """
 
+#: Places known well enough to tell "she left Paris" from "she left Peakline".
+CITIES = """
+london paris berlin madrid rome lisbon porto vienna zurich geneva amsterdam rotterdam brussels antwerp dublin cork
+edinburgh glasgow manchester birmingham leeds bristol liverpool oxford cambridge copenhagen oslo bergen stockholm
+gothenburg helsinki warsaw krakow prague budapest bucharest sofia athens istanbul ankara moscow kyiv milan turin
+naples florence venice barcelona valencia seville bilbao munich hamburg frankfurt cologne dresden leipzig lyon
+marseille nice toulouse bordeaux york boston chicago seattle portland denver austin dallas houston miami atlanta
+philadelphia washington detroit phoenix oakland brooklyn vegas angeles francisco diego toronto montreal vancouver ottawa
+mexico bogota lima santiago aires paulo janeiro quito caracas havana tokyo kyoto osaka seoul busan beijing shanghai
+shenzhen guangzhou hong singapore bangkok hanoi manila jakarta mumbai delhi bangalore chennai kolkata karachi
+dubai doha tehran baghdad cairo lagos nairobi johannesburg accra sydney melbourne brisbane perth auckland
+england scotland wales ireland france germany spain portugal italy switzerland austria belgium netherlands
+denmark norway sweden finland poland hungary romania greece turkey russia ukraine canada america usa brazil
+argentina chile peru colombia china japan korea india pakistan vietnam thailand indonesia australia egypt nigeria
+kenya morocco israel iran iraq california texas florida oregon ohio michigan virginia georgia europe asia africa
+town home hometown island
+"""
+
 VENUES = """
 office headquarters hq store shop studio lab laboratory warehouse factory branch team company conference workshop
 wedding meeting event party concert exhibition festival server datacenter school campus restaurant cafe library
@@ -268,8 +286,10 @@ who: worked as {role} -> S works as 1 !
 who~: joined {name} as {role} -> S works at 1 *; S works as 2 *
 who~: joined {name} -> S works at 1 *
 who~: joined {group} -> S member of 1 *
-who~: left {name} for {name} -> S works at 1 ! *; S works at 2 *
-who~: left {name} -> S works at 1 ! *
+who~: left {city} for {city} -> S lives in 2 *; S lives in 1 ! *
+who~: left {city} -> S lives in 1 ! *
+who~: left {employer} for {employer} -> S works at 1 ! *; S works at 2 *
+who~: left {employer} -> S works at 1 ! *
 who~: quit|resigned from? {name} -> S works at 1 ! *
 who~: stopped working at|for {name} -> S works at 1 ! *
 who: laid|fired off? from|by {name} -> S works at 1 ! *
@@ -278,7 +298,8 @@ who~: hired by {name} -> S works at 1 *
 who: hired as {role} -> S works as 1 *
 who~: promoted to {role} -> S works as 1 *
 who~: appointed as? {role} -> S works as 1 *
-who~: became {role} of|at {name} -> S works as 1 *; S works at 2 *
+who~: became {role} at {name} -> S works as 1 *; S works at 2 *
+who~: became {role} of {name} -> S works as 1 *; S works at 2 *
 who~: became {role} -> S works as 1 *
 who~: started|began as {role} at {name} -> S works as 1 *; S works at 2 *
 who~: started|began as {role} -> S works as 1 *
@@ -292,7 +313,7 @@ who~: went back to {name} as {role} -> S works at 1 *; S works as 2 *
 who~: took over {thing} from {name} -> 1 led by S *; 1 led by 2 ! *
 who~: took over {thing} -> 1 led by S *
 who~: stepped down as {role} -> S works as 1 ! *
-who~: switched|changed jobs|careers? to {name} -> S works at 1 *
+who~: switched|changed jobs|careers to {name} -> S works at 1 *
 who~: works|working with {person} -> S works with 1
 who @roles: is|am|'m|'s the|a|an {role} of|at|for {name} -> S works as 1; S works at 2
 who @roles: is|am|'m|'s a|an {role} -> S works as 1
@@ -333,7 +354,6 @@ who~: moved|relocated|emigrated|immigrated to {name} from {name} -> S lives in 1
 who~: moved|relocated|emigrated|immigrated to|into {name} -> S lives in 1 *
 who~: moved|emigrated out of|from {name} -> S lives in 1 ! *
 who~: moved away? from {name} -> S lives in 1 ! *
-who~: left {name} for {name} -> S lives in 2 *; S lives in 1 ! *
 who~: settled in|down {name} -> S lives in 1 *
 who: come|comes|came originally? from {name} -> S comes from 1
 who @originally|from: is|am|'m|are originally? from {name} -> S comes from 1
@@ -453,7 +473,6 @@ who~: visited a|an {noun} -> S visited 1 *
 who~: went to a|an {noun} -> S visited 1 *
 who: determined to {plan} -> S wants 1
 who: always wanted to {plan} -> S wants 1
-who~: decided to {plan} -> S decided 1 *
 who~ @awards: got|received|earned {award} -> S received 1 *
 who~: tried|trying out? {gerund} -> S tried 1 *
 who~ @hobbies: took {hobby} -> S attended 1 *
@@ -500,6 +519,7 @@ any~: decided to use|adopt {tool} for {thing} -> 2 uses 1 *
 any~: decided to use|adopt {tool} -> S uses 1 *
 any~: decided to move|switch|migrate to {tool} -> S uses 1 *
 any~: decided on {tool} -> S decided 1 *
+who~: decided to {plan} -> S decided 1 *
 any~: decided against {tool} -> S decided 1 !
 any~: settled|agreed on {tool} for {thing} -> 2 uses 1 *
 any~: settled|agreed on {tool} -> S decided 1 *

@@ -125,7 +125,7 @@ who: trabaja|trabajan|trabajando como|de {role} -> S works as 1
 who: trabaja|trabajan|trabajando en|para {name} -> S works at 1
 i: trabajé|trabajábamos|trabajamos en|para {name} -> I works at 1 !
 who: trabajó|trabajaba en|para {name} -> S works at 1 !
-i: dejé|dejamos {name} para|por {name} -> I works at 1 ! *
+i: dejé|dejamos {name} para|por {name} -> I works at 1 ! *; I works at 2 *
 i: dejé|dejamos de trabajar en|para {name} -> I works at 1 ! *
 who: dejó de trabajar en|para {name} -> S works at 1 ! *
 i @empecé|comencé: empecé|comencé a trabajar en|para {name} -> I works at 1 *

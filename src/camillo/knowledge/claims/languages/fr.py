@@ -36,6 +36,7 @@ pourquoi
     "indefinite": "un une des",
     "cuts": "que qu' qui où dont est sont était a ont",
     "stops": """
+devenu devenue né née parti partie
 et ou mais car parce quand lorsque pendant depuis que qu' qui où dont si comme pour par avec sans en dans sur sous
 chez à au aux entre vers contre après avant aussi maintenant aujourd'hui hier demain toujours jamais très
 beaucoup je j' tu

@@ -173,7 +173,6 @@ who: casou|casou-se com {name} -> S married to 1 *
 - @kin: meu|minha|nosso|nossa {kin} , {apart} -> I % 2
 - @kin: meu|minha|nosso|nossa {kin} {beside} -> I % 2
 who @kin: é meu|minha {kin} -> I % S
-who @kin: é a|o meu|minha {kin} -> I % S
 who @kin: é {kin} de|do|da {name} -> 2 % S
 who @kin: é a|o {kin} de|do|da {name} -> 2 % S
 i @kin: tenho|temos {pet} chamado|chamada {name} -> I has pet 2
@@ -232,7 +231,6 @@ what: marcado|marcada|previsto|prevista|agendado|agendada para {date} -> S start
 what: custa {amount} -> S costs 1
 what @nouns: é a|o {attribute} de|do|da {name} -> 2 % S
 - @nouns: o|a {attribute} de|do|da {thing} é {value} -> 2 % 3
-- @nouns: o|a {attribute} de|do|da {thing} é a {value} -> 2 % 3
 - @nouns: meu|minha {attribute} é a? {value} -> I % 2
 - @nouns: nosso|nossa {attribute} é a? {value} -> 1 is 2
 """

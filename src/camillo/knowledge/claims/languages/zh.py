@@ -152,7 +152,7 @@ who @离开|辞去: (?:离开|辞去)了{org} -> S works at 1 ! *
 who @是: 是{org}的{role} -> S works as 2; S works at 1
 who @是|当: (?:是|当|当上了)(?:一名|一个|一位|个|名)?{role} -> S works as 1
 who @担任|出任|就任|接任: (?:担任|出任|就任|接任){org}的?{role} -> S works as 2 *; S works at 1 *
-who @担任|出任|升任|成为|升为: (?:担任|出任|升任|成为了?|升为){role} -> S works as 1 *
+who @担任|出任|升任|成为|升为: (?:担任|出任|升任|成为了?|(?<!晋)升为){role} -> S works as 1 *
 who @晋升|任命|提拔: (?:晋升为|被任命为|被提拔为){role} -> S works as 1 *
 who @汇报: 向{person}汇报(?:工作)? -> S reports to 1
 who @负责|领导|管理: (?:负责|领导|管理){thing} -> S leads 1
@@ -195,7 +195,7 @@ who @就读|考上|考入: (?:就读于|考上了?|考入){school} -> S studies 
 who @读书|上学: 在{school}(?:读书|上学) -> S studies at 1
 who @毕业: 毕业于{school} -> S graduated from 1 *
 who @毕业: 从{school}毕业了? -> S graduated from 1 *
-who @弹|拉|吹: (?:弹|拉|吹){instrument} -> S plays 1
+who @弹|拉|吹: 会?(?:弹|拉|吹){instrument} -> S plays 1
 who @买|购: (?:买|购买)了{goods} -> S owns 1 *
 who @卖: (?:卖掉|卖)了{goods} -> S owns 1 ! *
 who @去过|去了|参观: (?:去过|去了|参观了|游览了){place} -> S visited 1 *
@@ -220,7 +220,7 @@ what @到期|截止|交付: (?:将?于|将?在|定于|定在|计划于|预计)?{
 what @发布|上线|开始: (?:将?于|将?在|定于|定在|计划于|预计){date}(?:发布|上线|开始) -> S starts on 1
 what @举行|举办|启动: (?:将?于|将?在|定于|定在|计划于|预计){date}(?:举行|举办|启动) -> S starts on 1
 what @售价|价格: (?:售价|的?价格)(?:是|为)?{amount} -> S costs 1
-what @升级|更新: (?:升级|更新)到了?{version} -> S version 1 *
+what @升级|更新: (?:升级|更新)到了?{version}版?本? -> S version 1 *
 who @岁: {number}岁了? -> S aged 1
 own @{attribute}: {attribute}(?:是|为|叫){value} -> S % 2
 own @{attribute}: {attribute}(?:改|推迟|提前|延期|延|定)(?:到|为|在|成|至)了?{value} -> S % 2 *
@@ -229,6 +229,6 @@ any @是: 是{thing}的{attribute} -> 1 % S
 who @接手|接管: (?:接手|接管)了?{thing} -> 1 led by S *
 who @当上|晋升|提升|升职: (?:被?(?:提升|晋升|升职)为|当上了?){role} -> S works as 1 *
 who @离婚|分手|结婚|订婚: (?:和|跟|与){person}(?:已经)?结婚了? -> S married to 1 *
-who @成为|成了: (?:和|跟|与){person}(?:成为|成了)(?:好?朋友) -> S friend of 1
+who @成为|成了: (?:和|跟|与){person}(?:成为|成)了?好?朋友 -> S friend of 1
 who @改名: (?:改名为|改名叫|更名为){called} -> S named 1 *
 """
