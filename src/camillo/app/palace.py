@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from camillo.app.facts import Facts
     from camillo.app.following import Follower
     from camillo.app.links import Links
+    from camillo.app.memories.memories import Memories
     from camillo.app.pruning import Pruning
     from camillo.app.remembering import Asked
     from camillo.app.settings import Settings
+    from camillo.domain.remembered import Remembered
     from camillo.domain.wakeup import WakeUp
     from camillo.ingest.mine import Progress
     from camillo.ingest.refine import RefineReport
@@ -199,6 +201,37 @@ class Palace:
         if receipt.counts.get("known"):
             return replace(receipt, ids=(str(Span(made.key, 0, len(content))),))
         return receipt
+
+    def remember(
+        self,
+        message: str,
+        *,
+        wing: str | None = None,
+        room: str | None = None,
+        at: "str | date | Moment | None" = None,
+        speaker: str = "",
+        source: str | None = None,
+        session: str | None = None,
+    ) -> "Remembered":
+        """File a message word for word, then distil what it states into a memory and merge it there.
+
+        The message is filed in a transaction of its own: nothing that comes after can lose it. What is
+        asked, ordered or said in passing is not distilled, and no secret is. ``session`` is the
+        conversation it belongs to. Remembering the same message again changes nothing.
+
+        Raises:
+            InvalidInput: as :meth:`add`.
+        """
+        return self.memories.remember(
+            message, wing=wing, room=room, at=at, speaker=speaker, source=source, session=session
+        )
+
+    @property
+    def memories(self) -> "Memories":
+        """What was distilled: documents with a path and versions, each line with what it rests on."""
+        from camillo.app.memories.memories import Memories
+
+        return Memories(self._parts, self.add)
 
     @property
     def diaries(self) -> "Diaries":
@@ -387,6 +420,13 @@ class Palace:
         self._uses.note([memory.id], None if now is None else Moment.parse(now))
         return memory
 
+    def redacted(self, text: str) -> str:
+        """The text with ``[secret: kind]`` in the place of each password, key and token in it.
+
+        Wake-ups, gists, what prompts are given and what goes to an endpoint are redacted already.
+        """
+        return self._parts.redacted(text)
+
     def wake_up(
         self,
         *,
@@ -420,13 +460,6 @@ class Palace:
     def plan_forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> list[Memory]:
         """What :meth:`forget` with the same arguments would remove; nothing is written."""
         from camillo.app import tending
-    def redacted(self, text: str) -> str:
-        """The text with ``[secret: kind]`` in the place of each password, key and token in it.
-
-        Wake-ups, gists, what prompts are given and what goes to an endpoint are redacted already.
-        """
-        return self._parts.redacted(text)
-
 
         return tending.doomed(self._store, _listed(ids), wing)
 

@@ -7,11 +7,13 @@ from camillo.domain.identity import address, decode_text, encode_text, turn_key
 from camillo.domain.moment import Moment
 
 #: The parts a message can have. ``attachment`` is bytes. ``injected`` is memory that Camillo itself gave
-#: a session: it is kept like all else, but a search finds it where it was first said.
+#: a session: it is kept like all else, but a search finds it where it was first said. ``memory`` is what
+#: was distilled from other turns: it names what they name and claims nothing of its own.
 PARTS = (
-    "text", "thinking", "tool_call", "tool_result", "caption", "attachment", "system", "injected",
+    "text", "thinking", "tool_call", "tool_result", "caption", "attachment", "system", "injected", "memory",
 )  # fmt: skip
 INJECTED = "injected"
+MEMORY = "memory"
 
 DOCUMENT_ROLE = "document"
 

@@ -17,7 +17,7 @@ from camillo.ports.knowing import Said
 from camillo.text.names import name_key
 
 #: Parts of a message that are somebody's words; what tools print names hundreds of things in passing.
-_SPOKEN = frozenset(("text", "thinking", "caption", "system"))
+_SPOKEN = frozenset(("text", "thinking", "caption", "system", "memory"))
 _MOST, _MOST_ALIASES = 48, 6
 _LONGEST_NAME = 80
 #: Signs that stand in code and seldom in prose, and how many of them a hundred characters of code have.

@@ -1,0 +1,396 @@
+"""Memories of one palace: remembering messages, reading and writing documents by their path."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from camillo.app.believing import Believing
+from camillo.app.memories import keeping, shelf
+from camillo.app.memories.keeping import Finder, Target
+from camillo.app.memories.reading import Reading, language_of
+from camillo.app.memories.shelf import KIND, Version
+from camillo.distill.memories.document import Document, read, write
+from camillo.distill.memories.memory import Line, Memory
+from camillo.distill.memories.merge import merge
+from camillo.domain.drawer import Filed, Span
+from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.identity import address, encode_text
+from camillo.domain.moment import Moment
+from camillo.domain.place import GENERAL, Place, check_name
+from camillo.domain.remembered import Kept, Remembered
+from camillo.domain.search import Memory as Text
+from camillo.ports.store import Snapshot, Source
+
+if TYPE_CHECKING:
+    from camillo.app.compose import Parts
+    from camillo.app.memories.keeping import Target
+    from camillo.domain.report import Receipt
+
+_PATH = re.compile(r"[^\\/\x00-\x1f]+(?:/[^\\/\x00-\x1f]+)*\.md")
+_LONGEST_PATH = 255
+Adder = Callable[..., "Receipt"]
+
+
+class Memories:
+    """What a palace remembers in distilled form. Every document is a turn, found and forgotten as any.
+
+    >>> import tempfile, pathlib
+    >>> from camillo import Palace
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with Palace.open(pathlib.Path(folder) / "palace.camillo") as palace:
+    ...         first = palace.remember("My name is Tiago, I'm a TypeScript developer")
+    ...         second = palace.remember("Tiago now also works with AI")
+    >>> first.action, second.action, second.path == first.path
+    ('created', 'merged', True)
+    """
+
+    def __init__(self, parts: "Parts", add: Adder) -> None:
+        self._parts = parts
+        self._store = parts.store
+        self._add = add
+
+    # ---- remembering -----------------------------------------------------------------------
+
+    def remember(
+        self,
+        message: str,
+        *,
+        wing: str | None = None,
+        room: str | None = None,
+        at: "str | date | Moment | None" = None,
+        speaker: str = "",
+        source: str | None = None,
+        session: str | None = None,
+    ) -> Remembered:
+        """See :meth:`camillo.app.palace.Palace.remember`."""
+        digest = address(encode_text(message)).hex()[:16]
+        receipt = self._add(
+            message,
+            wing=wing,
+            room=room,
+            at=at,
+            speaker=speaker,
+            role="user",
+            source=source or f"agent:{session or digest}",
+            conversation=session,
+        )
+        return self.distil(receipt.ids[0], wing=wing, room=room)
+
+    def distil(self, id: str, *, wing: str | None = None, room: str | None = None) -> Remembered:
+        """Distil a message that is filed. Doing it again changes nothing, so that what failed can be done later.
+
+        Raises:
+            NotFound: no message has this id.
+        """
+        with self._store.snapshot() as snapshot:
+            message = snapshot.get(Span.parse(id), 0)
+            if message is None:
+                raise NotFound(f"nothing has the id {id!r}", "it may have been forgotten")
+            message = replace(message, wing=wing or message.wing)
+            citing = shelf.heads(shelf.citing(snapshot, Span.parse(id).key))
+            done = [one for one in citing if one.text.wing == message.wing]
+            if done:
+                return Remembered("unchanged", done[0].id, done[0].path, id, also=_paths(done[1:]))
+            reading = self._reading(snapshot)
+            lines, flags = self._lines(snapshot, reading, message)
+            finder = Finder(self._parts, snapshot, reading, message.wing)
+            targets = keeping.gathered(finder, lines)
+        if not targets:
+            return Remembered("unchanged", id, "", id, flags=("nothing-stated", *flags))
+        return self._file(message, reading, targets, room, flags)
+
+    def _lines(
+        self, snapshot: Snapshot, reading: Reading, message: Text
+    ) -> tuple[list[tuple[Line, str]], tuple[str, ...]]:
+        language, said = language_of(message.text), message.turn.speaker
+        at = None if message.turn.at is None else Moment.parse(message.turn.at)
+        found, secret = reading.statements(message.text, language, said, at)
+        order = at.micros if at else _filed_at(snapshot, Span.parse(message.id).key)
+        told = "" if at is None else at.text
+        lines = [
+            (
+                Line(
+                    one.text,
+                    one.section,
+                    order,
+                    told,
+                    (_cite(message, one.start, one.end),),
+                    said=said,
+                ),
+                one.heading,
+            )
+            for one in found
+        ]
+        return lines, ("secrets-left-out",) * secret
+
+    def _file(
+        self,
+        message: Text,
+        reading: Reading,
+        targets: Sequence["Target"],
+        room: str | None,
+        flags: tuple[str, ...],
+    ) -> Remembered:
+        filed: list[Filed] = []
+        ended: list[str] = []
+        paths: list[tuple[str, str]] = []
+        taken: set[str] = set()
+        for target in targets:
+            memory, over = keeping.changed(target, reading)
+            if target.heads and keeping.same(memory, target.heads):
+                paths.append((target.heads[0].path, target.heads[0].id))
+                continue
+            made = self._made(memory, reading, target, message, room, taken)
+            taken.add(made.turn.conversation)
+            filed.append(made)
+            ended += over
+            paths.append(
+                (made.turn.conversation, str(Span(made.turn.key, 0, len(made.turn.content))))
+            )
+        if filed:
+            self._store.file("remember", Source(KIND, KIND), filed)
+            self._store.compact()
+            self._parts.linking().soon()
+        action = (
+            "unchanged" if not filed else "merged" if any(t.heads for t in targets) else "created"
+        )
+        return Remembered(
+            action,  # type: ignore[arg-type]
+            paths[0][1],
+            paths[0][0],
+            message.id,
+            tuple(ended),
+            tuple(
+                dict.fromkeys(
+                    cite for target in targets for line in target.lines for cite in line.cites
+                )
+            ),
+            tuple(path for path, _ in paths[1:]),
+            flags,
+        )
+
+    def _made(
+        self,
+        memory: Memory,
+        reading: Reading,
+        target: "Target",
+        message: Text,
+        room: str | None,
+        taken: set[str],
+    ) -> Filed:
+        language = memory.language or language_of(message.text) or "en"
+        memory = Memory(memory.lines, language)
+        heads, old = target.heads, target.heads[0] if target.heads else None
+        path = old.path if old else self._new_path(taken)
+        chosen = room or (check_room(target.heading) if target.heading else message.room)
+        place = Place(old.text.wing, old.text.room, old.text.hall) if old else None
+        return self._filed(
+            memory, reading, path, heads, place or Place(message.wing, chosen, _hall(memory))
+        )
+
+    def _filed(
+        self,
+        memory: Memory,
+        reading: Reading,
+        path: str,
+        heads: Sequence[Version],
+        place: Place,
+        whole: str | None = None,
+    ) -> Filed:
+        document = write(memory) if whole is None else Document(whole, memory.lines)
+        turn = shelf.turn(
+            path,
+            document,
+            [slot for line in memory.current for slot in reading.slots(line)],
+            language=memory.language,
+            after=[one.key for one in heads],
+            speaker=keeping.speaker_of(memory),
+            whole=whole,
+        )
+        if self._store.forgotten([turn]) != [turn]:
+            # The path has a tombstone for words that came back: they live on at another one.
+            return self._filed(memory, reading, self._new_path({path}), (), place, whole)
+        cuts, language = self._parts.cuts(turn)
+        return Filed(turn, place, cuts, language)
+
+    def _new_path(self, taken: set[str]) -> str:
+        stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+        with self._store.snapshot() as snapshot:
+            number = 1
+            while True:
+                path = f"memory/facts-{stamp}{'' if number == 1 else f'-{number}'}.md"
+                if path not in taken and not len(snapshot.conversation_numbers(path)):
+                    return path
+                number += 1
+
+    def _reading(self, snapshot: Snapshot) -> Reading:
+        return Reading(
+            self._parts, Believing(snapshot, self._parts.names().at(snapshot)).vocabulary
+        )
+
+    # ---- documents -------------------------------------------------------------------------
+
+    def store(
+        self,
+        path: str,
+        text: str,
+        *,
+        wing: str | None = None,
+        room: str | None = None,
+        speaker: str = "",
+    ) -> Kept:
+        """Write a memory at a path, word for word; a new version where there is one. Lines it had keep their cites.
+
+        Raises:
+            InvalidInput: the path is no relative one to a Markdown file, or the text is empty.
+        """
+        path = checked_path(path)
+        if not text.strip():
+            raise InvalidInput("the text is empty", "give at least one character")
+        with self._store.snapshot() as snapshot:
+            heads = shelf.heads(shelf.at_path(snapshot, path))
+            reading = self._reading(snapshot)
+        known = {line.key: line for head in heads for line in head.memory.lines}
+        language = language_of(text)
+        written = read(text, [], language)
+        lines = tuple(_with(line, known.get(line.key)) for line in written.lines)
+        old = heads[0].text if heads else None
+        place = Place(
+            check_name("wing", wing) if wing else old.wing if old else GENERAL,
+            check_name("room", room) if room else old.room if old else GENERAL,
+            old.hall if old else GENERAL,
+        )
+        made = self._filed(Memory(lines, language), reading, path, heads, place, text)
+        self._store.file("store memory", Source(KIND, KIND), [made])
+        self._store.compact()
+        return self.read(made.turn.conversation)
+
+    def read(self, path: str) -> Kept:
+        """The memory at a path.
+
+        Raises:
+            NotFound: there is none.
+        """
+        with self._store.snapshot() as snapshot:
+            found = shelf.at_path(snapshot, path)
+        if not found:
+            raise NotFound(
+                f"there is no memory at {path!r}", "list them with `camillo export memories`"
+            )
+        return _kept(found)
+
+    def all(self, wing: str | None = None) -> tuple[Kept, ...]:
+        """Every memory, or those of one wing, by path."""
+        with self._store.snapshot() as snapshot:
+            found = [one for one in _every(snapshot) if wing is None or one.text.wing == wing]
+        grouped: dict[str, list[Version]] = {}
+        for one in found:
+            grouped.setdefault(one.path, []).append(one)
+        return tuple(_kept(grouped[path]) for path in sorted(grouped))
+
+    def export(self, folder: Path, *, wing: str | None = None) -> tuple[Path, ...]:
+        """Write each memory to its path in a folder; what stands there is overwritten.
+
+        Raises:
+            InvalidInput: a file cannot be written.
+        """
+        written = []
+        for kept in self.all(wing):
+            place = folder / checked_path(kept.path)
+            try:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(encode_text(self._parts.redacted(kept.text)))
+            except OSError as error:
+                raise InvalidInput(
+                    f"{place} cannot be written: {error.strerror or error}", "name another folder"
+                ) from error
+            written.append(place)
+        return tuple(written)
+
+
+def checked_path(path: str) -> str:
+    """A path of a memory: relative, forward slashes, ending in ``.md``, without ``..``.
+
+    Raises:
+        InvalidInput: it is none.
+
+    >>> checked_path("memory/facts-2026-11-29T10-15-00.md")
+    'memory/facts-2026-11-29T10-15-00.md'
+    """
+    parts = path.split("/")
+    if len(path) > _LONGEST_PATH or not _PATH.fullmatch(path) or {".", ".."} & set(parts):
+        raise InvalidInput(
+            f"{path!r} cannot be a memory's path",
+            "use one such as memory/tiago.md, of at most 255 characters",
+        )
+    return path
+
+
+def check_room(heading: str) -> str:
+    """A heading as the name of a room."""
+    from camillo.ingest.place import clean_name
+
+    return clean_name(heading) or GENERAL
+
+
+def _hall(memory: Memory) -> str:
+    sections = [line.section for line in memory.current]
+    common = max(sections, key=sections.count, default="")
+    return (
+        common
+        if common in ("decisions", "events", "discoveries", "preferences", "advice", "insights")
+        else GENERAL
+    )
+
+
+def _every(snapshot: Snapshot) -> list[Version]:
+    return shelf.versions(snapshot, {})
+
+
+def _paths(found: Sequence[Version]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.path for one in found))
+
+
+def _kept(found: Sequence[Version]) -> Kept:
+    """The current state of a memory from its versions; heads of two writers are shown as one."""
+    heads = shelf.heads(found)
+    last = heads[-1]
+    text = last.text.text
+    if len(heads) > 1:
+        lines = tuple(line for one in heads for line in one.memory.lines)
+        text = write(merge(Memory((), last.memory.language), lines, lambda _: ())).text
+    cites = dict.fromkeys(cite for one in heads for line in one.memory.lines for cite in line.cites)
+    return Kept(
+        last.path, last.id, text, last.text.wing, tuple(cites), tuple(one.id for one in found)
+    )
+
+
+def _with(line: Line, known: Line | None) -> Line:
+    if known is None:
+        return line
+    return replace(
+        known,
+        text=line.text,
+        section=line.section,
+        until=known.until if line.until is not None else None,
+    )
+
+
+def _cite(message: Text, start: int, end: int) -> str:
+    first = len(encode_text(message.text[:start]))
+    return str(
+        Span(Span.parse(message.id).key, first, first + len(encode_text(message.text[start:end])))
+    )
+
+
+def _filed_at(snapshot: Snapshot, key: bytes) -> int:
+    """When a turn without a time of its own was filed, in micros."""
+    import numpy as np
+
+    numbers, times = snapshot.added()
+    number = snapshot.turn_numbers([key]).get(key, 0)
+    at = int(np.searchsorted(numbers, number))
+    return int(times[at]) if at < len(numbers) and numbers[at] == number else 0

@@ -1,0 +1,94 @@
+"""Reading messages for memories: their language, claims, secrets, slots, and how alike lines are."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from camillo.distill.memories.memory import Line, Slot
+from camillo.distill.memories.statements import Claimed, Statement, statements
+from camillo.domain.knowledge import Claim
+from camillo.domain.moment import Moment
+from camillo.ingest.halls.classify import evidence
+from camillo.knowledge.claims.finding import claims
+from camillo.knowledge.facts.vocabulary import Vocabulary
+from camillo.ports.knowing import Said
+from camillo.text.language import detect
+from camillo.text.names import claim_key
+
+if TYPE_CHECKING:
+    from camillo.app.compose import Parts
+
+OWNER = "user"
+#: Cosines from which two lines are of one matter, by the model that tells them: see benchmarks/memories.py.
+_THRESHOLDS = {"transformer": 0.72, "static": 0.80}
+#: No cosine reaches it.
+_NEVER = 2.0
+
+
+class Reading:
+    """One palace's way of reading messages. ``vocabulary`` says which predicates have one value."""
+
+    def __init__(self, parts: "Parts", vocabulary: Vocabulary) -> None:
+        self._parts = parts
+        self._vocabulary = vocabulary
+        self.slots = lru_cache(maxsize=20_000)(self._slots)
+
+    def statements(
+        self, message: str, language: str, speaker: str, at: Moment | None
+    ) -> tuple[tuple[Statement, ...], bool]:
+        """What a message states, and whether secrets were left out."""
+        secrets = [(one.start, one.end) for one in self._parts.secrets().find(message)]
+        found = [
+            Claimed(one.start, one.end, one.predicate)
+            for one in _claims(message, language, speaker, at)
+        ]
+        return statements(message, language, found, secrets, evidence), bool(secrets)
+
+    def _slots(self, line: Line) -> tuple[Slot, ...]:
+        found = []
+        language = detect(line.text) or ""
+        for claim in _claims(line.text, language, line.said, None):
+            predicate, turned = self._vocabulary.read(claim.predicate)
+            subject, object = (
+                (claim.object, claim.subject) if turned else (claim.subject, claim.object)
+            )
+            one = predicate.holds == "one" or _is_favourite(claim.predicate)
+            if one or claim.ended:
+                found.append(Slot(claim_key(subject), predicate.name, object, claim.ended))
+        return tuple(found)
+
+    def cosines(self, text: str, others: Sequence[str]) -> list[float]:
+        """How alike a text is to others, by the best model there is; without one, 0."""
+        embedder = self._parts.tiers.answering()
+        if embedder is not None:
+            pooled = embedder.encode([text, *others]).pooled
+            return [float(value) for value in pooled[1:] @ pooled[0]]
+        static = self._parts.static()
+        if static is None:
+            return [0.0] * len(others)
+        rows = np.stack([static.query(one).pooled for one in (text, *others)])
+        norms = np.linalg.norm(rows, axis=1)
+        scaled = rows / np.where(norms, norms, 1.0)[:, None]
+        return [float(value) for value in scaled[1:] @ scaled[0]]
+
+    def threshold(self) -> float:
+        """The cosine from which two lines are of one matter, by the model in force."""
+        if self._parts.tiers.answering() is not None:
+            return _THRESHOLDS["transformer"]
+        return _THRESHOLDS["static"] if self._parts.static() is not None else _NEVER
+
+
+def _claims(text: str, language: str, speaker: str, at: Moment | None) -> tuple[Claim, ...]:
+    return claims(Said(text, language, speaker, OWNER, at=at))
+
+
+def _is_favourite(predicate: str) -> bool:
+    low = predicate.casefold()
+    return low.startswith(("favourite", "favorite", "最喜欢", "最爱")) or "favorit" in low
+
+
+def language_of(message: str) -> str:
+    """The language of a message as a code, "" where it does not tell."""
+    return detect(message) or ""

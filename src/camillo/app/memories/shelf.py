@@ -1,0 +1,153 @@
+"""The shelf: memories as the palace holds them, found by path, by what they cite and by what they are about."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from camillo.distill.memories.document import Document, read
+from camillo.distill.memories.memory import Line, Memory, Slot
+from camillo.domain.drawer import Span
+from camillo.domain.search import Memory as Text
+from camillo.domain.turn import MEMORY, Turn
+from camillo.ports.store import Snapshot
+from camillo.text.names import claim_key
+
+KIND = "memory"
+MEDIA = "text/markdown"
+_TURN = "document"
+_PATH, _AFTER, _LINES, _LANGUAGE, _CITE = "memory", "after", "lines", "language", "cite "
+_WHOLE = 1 << 40
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a memory: its turn's key, its text as it is filed, its lines."""
+
+    path: str
+    key: bytes
+    text: Text
+    memory: Memory
+    after: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """What `get` takes."""
+        return self.text.id
+
+
+def versions(snapshot: Snapshot, meta: Mapping[str, object]) -> list[Version]:
+    """The versions whose meta has these values and of which something is left, the oldest first."""
+    found = []
+    for number in snapshot.turns_where(meta).tolist():
+        drawers = list(snapshot.cuts_of(number))
+        passages = snapshot.passages(drawers[:1])
+        for passage in passages.values():
+            key = Span.parse(passage.id).key
+            whole = snapshot.get(Span(key, 0, _WHOLE), 0)
+            if whole is not None and whole.source_kind == KIND and whole.text.strip():
+                found.append(_version(key, whole))
+    return found
+
+
+def _version(key: bytes, text: Text) -> Version:
+    meta = text.meta
+    noted = meta.get(_LINES)
+    lines = [_noted(row) for row in noted] if isinstance(noted, list) else []
+    after = meta.get(_AFTER)
+    language = str(meta.get(_LANGUAGE, ""))
+    memory = read(text.text, lines, language)
+    return Version(
+        text.conversation,
+        key,
+        text,
+        memory,
+        tuple(map(str, after)) if isinstance(after, list) else (),
+    )
+
+
+def _noted(row: Any) -> Line:
+    section, order, at, cites, until, said = row
+    return Line("", section, order, at, tuple(cites), until, (), said)
+
+
+def heads(found: Sequence[Version]) -> list[Version]:
+    """The versions that no other was made from: one, or several where two writers met."""
+    made_from = {key for one in found for key in one.after}
+    return [one for one in found if one.key.hex() not in made_from]
+
+
+def at_path(snapshot: Snapshot, path: str) -> list[Version]:
+    """The versions of one memory, the oldest first."""
+    return versions(snapshot, {_PATH: path})
+
+
+def citing(snapshot: Snapshot, key: bytes) -> list[Version]:
+    """The versions that cite a turn."""
+    return versions(snapshot, {_CITE + key.hex(): 1})
+
+
+def about(snapshot: Snapshot, slot: tuple[str, str]) -> list[Version]:
+    """The versions that state something of a slot."""
+    return versions(snapshot, {slot_mark(*slot): 1})
+
+
+def slot_mark(subject: str, predicate: str) -> str:
+    """The name by which memories with a slot are found; it does not tell the subject."""
+    told = f"{claim_key(subject)}\n{predicate}".encode("utf-8", "surrogatepass")
+    return f"slot {hashlib.sha256(told).hexdigest()[:10]}"
+
+
+def turn(
+    path: str,
+    document: Document,
+    slots: Iterable[Slot],
+    *,
+    language: str,
+    after: Iterable[bytes],
+    speaker: str,
+    whole: str | None = None,
+) -> Turn:
+    """A version as it is filed. ``whole`` is its text word for word where somebody wrote it by hand.
+
+    Meta holds times, cites and marks, never words of a line, so that forgetting a line leaves none.
+    """
+    meta: dict[str, object] = {
+        _PATH: path,
+        _AFTER: sorted(key.hex() for key in after),
+        _LANGUAGE: language,
+        _LINES: [
+            [
+                line.section if line.until is None else "",
+                line.order,
+                line.at,
+                list(line.cites),
+                line.until,
+                line.said,
+            ]
+            for line in document.lines
+        ],
+    }
+    meta.update(
+        (_CITE + Span.parse(cite).key.hex(), 1) for line in document.lines for cite in line.cites
+    )
+    meta.update((slot_mark(*slot.key), 1) for slot in slots)
+    meta.update(
+        (profile_mark(line.said), 1) for line in document.lines if line.section == "profile"
+    )
+    made = Turn.of_text(
+        document.text if whole is None else whole,
+        kind=KIND,
+        conversation=path,
+        turn=_TURN,
+        speaker=speaker,
+        part=MEMORY,
+        media_type=MEDIA,
+        title=path,
+    )
+    return replace(made, meta=meta)
+
+
+def profile_mark(said: str) -> str:
+    """The name by which memories with somebody's profile are found."""
+    return slot_mark(said, "profile")

@@ -1,0 +1,1 @@
+"""Memories: what messages state, distilled into documents with headed sections, merged and cited."""
