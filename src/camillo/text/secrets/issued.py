@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from kingfisher_sdk import Scanner
 
 #: What a rule can find has a long run of letters and digits somewhere, or a login in an address.
-_LIKELY = re.compile(r"(?=[A-Za-z_-]{0,64}\d)[A-Za-z\d_-]{16}|://[^\s/@]{0,128}@")
+_LONG = re.compile(r"(?<![A-Za-z\d_-])[A-Za-z\d_-]{16,}")
+_DIGIT = re.compile(r"\d")
+_LOGIN = re.compile(r"://[^\s/@]{0,128}@")
 _SHORTEST = 8
 _FAMILY = re.compile(r"^.*?[./]")
 
@@ -29,7 +31,7 @@ class Issued:
 
     def find(self, text: str) -> Iterator[Found]:
         """Spans and kinds: every place at which a value stands that a rule matched."""
-        if not _LIKELY.search(text) or self._scanner is None:
+        if not _likely(text) or self._scanner is None:
             return
         content = text.encode("utf-8", "replace")
         for found in self._scanner.scan(content):
@@ -56,3 +58,8 @@ class Issued:
             confidence="low", cache=self._folder is not None, cache_dir=self._folder
         )
         return kingfisher_sdk.Scanner(rules, base64=False)
+
+
+def _likely(text: str) -> bool:
+    long = any(_DIGIT.search(run[0]) for run in _LONG.finditer(text))
+    return long or ("://" in text and bool(_LOGIN.search(text)))

@@ -19,9 +19,8 @@ _KEYS = (
     "secret", "token", "api_key", "api-key", "api key", "apikey", "access_key", "access-key",
     "accesskey", "accountkey", "account_key", "auth_key", "authkey", "private_key", "signing_key",
     "encryption_key", "storage_key", "license_key", "_auth", "sessionid", "session_id", "sig=",
-    "密钥", "金鑰", "令牌", "секрет", "токен", "ключ api", "clave api",
+    "密钥", "金鑰", "令牌", "секрет", "токен", "ключ api", "clave_api",
 )  # fmt: skip
-_WORDS = (*_PASSWORDS, *_KEYS)
 
 
 #: What a program keeps of a secret or a token that is none itself.
@@ -55,12 +54,25 @@ _MACHINE_MADE = re.compile(r"[\w+/=.~%-]+")
 _AFTER = ".!?。！？)*"
 
 
+#: Parts of the words, one of which stands in every text with such a word; most texts are plain ASCII.
+_ASCII_PARTS = {
+    "password": ("pass", "pwd", "pw:", "pw=", "wort", "woord", "contrase", "senha", "palavra", "mdp",
+                 "parola", "kode", "salasana", "heslo", "kata sandi"),
+    "key": ("secret", "token", "key", "_auth", "session", "sig="),
+}  # fmt: skip
+_OTHER_PARTS = {
+    kind: tuple(word for word in words if not word.isascii())
+    for kind, words in (("password", _PASSWORDS), ("key", _KEYS))
+}
+
+
 def named(text: str, folded: str) -> Iterator[Found]:
     """Spans and kinds; ``folded`` is the text in lower case."""
-    if any(word in folded for word in _PASSWORDS):
-        yield from _found(text, "password")
-    if any(word in folded for word in _KEYS):
-        yield from _found(text, "key")
+    for kind, parts in _ASCII_PARTS.items():
+        if any(part in folded for part in parts) or (
+            not folded.isascii() and any(part in folded for part in _OTHER_PARTS[kind])
+        ):
+            yield from _found(text, kind)
 
 
 def _found(text: str, kind: str) -> Iterator[Found]:

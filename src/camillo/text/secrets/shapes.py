@@ -62,7 +62,7 @@ _PREFIXES = (
     "AKIA", "ASIA", "AIza", "GOCSPX-", "1//0", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_",
     "glpat-", "glrt-", "glptt-", "xox", "sk-", "sk_", "rk_", "hvs.", "hvb.", "ntn_", "NRAK-", "Q~", "hf_",
 )  # fmt: skip
-_DISCORD = re.compile(r"[MNO][\w-]{23,27}\.")
+_DISCORD = re.compile(r"(?<![\w-])[MNO][\w-]{23,27}\.")
 
 
 def shaped(text: str, folded: str) -> Iterator[Found]:
