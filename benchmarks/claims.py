@@ -2,10 +2,10 @@
 
     python -m benchmarks.claims DATA [--show | --cost | --story] [--json]
 
-DATA holds locomo-dev/ and cmrc2018-dev-even.json; the third corpus is this repository's own Markdown. The
-turns are read as they are when they are filed. Of the claims 200 of the conversations, 50 of the
-paragraphs and 50 of the pages are drawn, in the order of a keyed hash, so that rules that change keep
-most of their sample.
+DATA holds locomo-dev/, hotpotqa-dev-50.json and cmrc2018-dev-even.json; the last corpus is this
+repository's own Markdown. The turns are read as they are when they are filed. Of the claims 200 of the
+conversations and 50 of each other corpus are drawn, in the order of a keyed hash, so that rules that
+change keep most of their sample.
 People read each claim in its text and say whether it is stated, of the right subject, not untrue or over, and worth
 knowing; a verdict is filed under the hash of corpus, text and claim, without any word of the data.
 
@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from benchmarks import cmrc, locomo
+from benchmarks import cmrc, hotpot, locomo
 from benchmarks.cases import Case, write
 from camillo import Palace
 from camillo.domain.knowledge import Claim, Known
@@ -41,7 +41,7 @@ from camillo.text.names import claim_key
 _ROOT = Path(__file__).resolve().parent.parent
 _VERDICTS = Path(__file__).with_name("claims_verdicts.json")
 _STORY = _ROOT / "tests" / "knowledge" / "facts"
-_DRAWN = {"locomo": 200, "cmrc": 50, "pages": 50}
+_DRAWN = {"locomo": 200, "hotpot": 50, "cmrc": 50, "pages": 50}
 _SEED, _RUNS, _PAGE = "200 claims", 5, 4_000
 RIGHT, WRONG = "right", "wrong"
 
@@ -50,6 +50,8 @@ def turns(data: Path) -> Iterator[tuple[str, Said]]:
     """What each corpus says, turn by turn; pages in pieces as long as some drawers."""
     for case in locomo.cases(data / "locomo-dev"):
         yield from (("locomo", said) for said in _said(case, "en"))
+    for case in hotpot.cases(data / "hotpotqa-dev-50.json"):
+        yield from (("hotpot", said) for said in _said(case, "en"))
     for case in cmrc.cases(data / "cmrc2018-dev-even.json"):
         yield from (("cmrc", said) for said in _said(case, "zh"))
     for path in sorted(_ROOT.glob("**/*.md")):

@@ -184,11 +184,11 @@ class Slots:
             and lows[at] not in self.words.of | self.words.links
             for at, low in enumerate(lows[1:])
         )
-        if inside and spec.lexicon:
+        if inside and (spec.lexicon or spec.bare):
             return False
         if spec.place and lows[-1] not in self.words.lexicons["cities"]:
             return False
-        if len(lows) == 1 and lows[0] in self.words.vague and not spec.lexicon:
+        if len(lows) == 1 and lows[0] in self.words.vague:
             return False
         if any(low in self.words.empty for low in lows) or self.subjects.timed(self.tokens[first]):
             return False

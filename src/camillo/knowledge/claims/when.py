@@ -11,6 +11,8 @@ from camillo.text.times.read import read
 
 #: Relative times count from here where a turn has no time of its own; they are then left out.
 _NO_DAY = date(2000, 1, 1)
+#: Times that stand further from a claim, in characters, are another's.
+_FARTHEST = 60
 _RANGE = re.compile(
     r"(?:[–至到]|\b(?:to|and|until|through|till|bis|und|a|al|hasta|y|e|até|à|au|et)\b| - )"
 )
@@ -84,7 +86,7 @@ class Times:
         return None, None
 
     def _near(self, start: int, end: int) -> Expression | None:
-        """The time nearest to a stretch of the text; of two as near the earlier."""
+        """The time nearest to a stretch of the text, if it is near; of two as near the earlier."""
         usable = [one for one in self.found if one.readings and not _unbounded(one)]
         low, high = start - self.offset, end - self.offset
         return min(usable, key=lambda one: max(0, low - one.end, one.start - high), default=None)

@@ -73,7 +73,7 @@ none no great good nice awesome amazing cool
 """,
     "vague": """
 playing doing going being making getting having working place places spot spots area event events project projects
-hobby hobbies trip time person guy work
+hobby hobbies time person guy work
 """,
     "openers": """
 yeah yes yep yup no nope oh wow hey hi hello thanks thank well so and but ok okay sure great cool awesome also
@@ -426,7 +426,7 @@ what @favorite|favourite|fave|fav: is|are|'s one of my favorite|favourite|fave|f
 # states, goals
 who @statuses: got|getting|get|is|am|'m|was|been {status} -> S relationship status 1 *
 who @states: is|am|'m|'s {state} -> S is 1
-who: want|wants|plan|plans|planning|hoping|hope|hopes|aim|aims|aiming to {plan} -> S wants 1
+who: want|wants|plan|planning|hoping|hope|hopes|aim|aims|aiming to {plan} -> S wants 1
 - @goal|dream: my goal|dream|plan is to {plan} -> I wants 1
 who~: passed away -> S status =deceased *
 who~: died -> S status =deceased *
