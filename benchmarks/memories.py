@@ -160,7 +160,7 @@ def corrected(palace: Palace, one: Labelled, wing: str) -> str:
         for line in re.sub(
             "(?s)## (?:Earlier|Antes|以前).*?(?=\n## |$)", "", kept.text
         ).splitlines()
-        if one.text[:12] not in line
+        if line.strip("- ") not in one.text
     ]
     if any(one.gone in line and "(→" not in line for line in now):
         return f"{one.gone!r} still stands"

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 OWNER = "user"
 #: Cosines from which two lines are of one matter, by the model that tells them: see benchmarks/memories.py.
 _THRESHOLDS = {"transformer": 0.72, "static": 0.80}
+#: What a text too short to tell its language is read as, in this order.
+_TRIED = ("en", "pt", "es", "fr", "de")
 #: No cosine reaches it.
 _NEVER = 2.0
 
@@ -48,8 +50,7 @@ class Reading:
 
     def _slots(self, line: Line) -> tuple[Slot, ...]:
         found = []
-        language = detect(line.text) or ""
-        for claim in _claims(line.text, language, line.said, None):
+        for claim in _claims(line.text, detect(line.text) or "", line.said, None):
             predicate, turned = self._vocabulary.read(claim.predicate)
             subject, object = (
                 (claim.object, claim.subject) if turned else (claim.subject, claim.object)
@@ -81,7 +82,12 @@ class Reading:
 
 
 def _claims(text: str, language: str, speaker: str, at: Moment | None) -> tuple[Claim, ...]:
-    return claims(Said(text, language, speaker, OWNER, at=at))
+    """The claims of a text; where its language is not told, those of the first language that finds any."""
+    for each in (language,) if language else _TRIED:
+        found = claims(Said(text, each, speaker, OWNER, at=at))
+        if found:
+            return found
+    return ()
 
 
 def _is_favourite(predicate: str) -> bool:

@@ -122,6 +122,8 @@ def _statement(
 def _labelled(label: str) -> str:
     """The section that a line's label names, such as ``Decision:`` or ``待办：``."""
     low = " ".join(label.casefold().split())
+    if _mends(low):
+        return ""
     if low in words.listed("notes"):
         return NOTES
     if known(low, CODING) == "todos":
