@@ -22,6 +22,7 @@ class Tier:
     """
 
     bar: float
+    slack: int = 12
 
     def similarity(self, cosine: float) -> float:
         """A cosine on the common scale: the bar becomes 0.7 and one stays one.
@@ -35,9 +36,10 @@ class Tier:
     def reach(self) -> int:
         """Differing sign bits of 384 up to which a pair may still reach the bar.
 
-        A pair at the bar differs in ``acos(bar) / pi`` of its bits; 99.5 % of such pairs stay inside.
+        A pair at the bar differs in ``acos(bar) / pi`` of its bits; 99.5 % of such pairs stay inside a
+        ``slack`` of 12, which needs none where the bits are all there is.
         """
-        return round(_BITS * math.acos(self.bar) / math.pi) + 12
+        return round(_BITS * math.acos(self.bar) / math.pi) + self.slack
 
     @property
     def first_reach(self) -> int:
@@ -46,7 +48,7 @@ class Tier:
 
 
 #: The static tier's cosines are estimated from its sign bits, of which there is nothing more exact.
-STATIC = Tier(0.72)
+STATIC = Tier(0.72, 0)
 _MINILM = Tier(0.7)
 _KNOWN = {"all-MiniLM-L6-v2": _MINILM, "all-MiniLM-L6-v2-int8": _MINILM}
 _MULTILINGUAL = Tier(0.732)
