@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 #: Each part: which constants of which modules of `camillo.recall` become what.
 PARTS: dict[str, tuple[tuple[str, str, object], ...]] = {
-    "bridges": (("bridges", "ASKED", 0.0), ("bridges", "GIVEN", 0.0)),
+    "graph": (("graph", "NAMED", 0.0), ("graph", "ALIKE", 0.0)),
     "context": (("ranking", "_CONTEXT_SHARE", 0.0),),
     "time": (("ranking", "_TIME_BONUS", 0.0), ("conversations", "_DATE_WEIGHT", 0.0)),
     "speaker": (("ranking", "_SPEAKER_BONUS", 0.0),),
@@ -42,11 +42,11 @@ def without(names: Iterable[str]) -> Iterator[None]:
     ...     sorted(fuse.GROUPS)
     ['lexical', 'pooled', 'static']
     """
-    from camillo.recall import bridges, conversations, fuse, lexical, pool, ranking
+    from camillo.recall import conversations, fuse, graph, lexical, pool, ranking
 
     modules = {
         module.__name__.rpartition(".")[2]: module
-        for module in (bridges, conversations, fuse, lexical, pool, ranking)
+        for module in (conversations, fuse, graph, lexical, pool, ranking)
     }
     wanted = list(names)
     unknown = [name for name in wanted if name not in PARTS and name not in GROUPS]

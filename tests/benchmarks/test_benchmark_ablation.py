@@ -24,7 +24,7 @@ def test_taking_a_part_away_changes_the_ranking_only_while_it_is_away(
                 "it is green and very bright",
                 "we had soup for dinner",
                 "the green lantern",
-                "the harbour is closed",
+                "Green Lantern\nthe harbour is closed",
                 "nobody came to the meeting",
             )
         ):

@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from camillo.ingest.place import Placer
     from camillo.ingest.refine import RefineReport
     from camillo.knowledge.entities.registry import Names
+    from camillo.knowledge.walk.walker import PalaceWalker
     from camillo.ports.embedder import StaticEmbedder
     from camillo.ports.language_model import LanguageModel
     from camillo.recall.rerank import RerankerLoader
     from camillo.recall.search import Recaller
-
     from camillo.text.secrets.finding import Secrets
+
 _ADDRESS = re.compile("[0-9a-fA-F]{64}")
 
 
@@ -84,6 +85,7 @@ class Parts:
         self.recaller = cache(self._make_recaller)
         self.waker = cache(self._make_waker)
         self.names = cache(self._make_names)
+        self.walker = cache(self._make_walker)
         self.linking = cache(self._make_linking)
         self.ripening = cache(self._make_ripening)
 
@@ -91,12 +93,12 @@ class Parts:
         """A hall's own name for any label that people use for it."""
         return None if label is None else canonical(label, self.preset())
 
-    def cuts(self, turn: Turn) -> tuple[tuple[Cut, ...], str]:
-        """The drawers of a turn that is about to be filed, and its language."""
     def redacted(self, text: str) -> str:
         """The text as it may go into a prompt or leave this machine: without its secrets."""
         return self.secrets().redacted(text)
 
+    def cuts(self, turn: Turn) -> tuple[tuple[Cut, ...], str]:
+        """The drawers of a turn that is about to be filed, and its language."""
         from camillo.ingest.cutting import told_apart
 
         passages = told_apart([turn])
@@ -214,7 +216,13 @@ class Parts:
             self.tiers.answering,
             self._reranker(),
             lambda snapshot, drawers: superseded_in(snapshot, drawers, self.names()),
+            self.walker(),
         )
+
+    def _make_walker(self) -> "PalaceWalker":
+        from camillo.knowledge.walk.walker import PalaceWalker
+
+        return PalaceWalker(self.names())
 
     def _make_names(self) -> "Names":
         from camillo.knowledge.entities.registry import Names

@@ -9,7 +9,7 @@ from camillo.domain.drawer import Span
 from camillo.domain.search import Hit, Memory
 from camillo.ports.store import NO_TIME, Snapshot
 from camillo.recall.catalogue import ROWS, Catalogue
-from camillo.recall.explain import rounded, why
+from camillo.recall.explain import path, rounded, why
 from camillo.recall.ranking import Ranked
 from camillo.text.budget import tokens
 
@@ -186,8 +186,8 @@ class Assembler:
         found_by = [arm for arm, rows in ranked.proposed.items() if rows[at]]
         rank = {**bonuses, "rank": ranked.rank[at]}
         reason = why(at, found_by, ranked.arms, ranked.fused, rank)
-        if at in ranked.bridged:
-            reason["bridge_from"] = ranked.bridged[at]
+        if "graph" in bonuses:
+            reason["path"] = path(ranked.lent.path(int(ranked.rows[at])), self.snapshot)
         if at in ranked.lined:
             reason["context_line_from"] = ranked.lined[at]
         return Hit(

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Mapping, Sequence
 
+from camillo.ports.graph import Step
+from camillo.ports.store import Snapshot
 from camillo.recall.catalogue import FLOATS, Catalogue
 from camillo.recall.fuse import Fused
 from camillo.recall.query import Analysis
@@ -25,9 +27,9 @@ def why(
 
     ``found_by`` names the arms that proposed it (``neighbour``: it stands beside one that was
     proposed), ``groups`` the score of each group of arms, ``arms`` each raw score, ``fused`` their
-    fusion; then come the bonuses it has (``context``: from its conversation; ``bridge``: from a passage
-    or question that names it; ``context_line``: from a later memory's words in its context), and
-    ``rank``, the sum that it is ordered by.
+    fusion; then come the bonuses it has (``context``: from its conversation; ``graph``: from what hangs
+    together with the question, with the ``path`` to it; ``context_line``: from a later memory's words in
+    its context), and ``rank``, the sum that it is ordered by.
     """
     return {
         "found_by": list(found_by) or ["neighbour"],
@@ -36,6 +38,23 @@ def why(
         "fused": rounded(fused.score[at]),
         **{name: rounded(value) for name, value in rank.items()},
     }
+
+
+def path(steps: Sequence[Step], snapshot: Snapshot) -> list[dict[str, str]]:
+    """The steps of a path: each an ``entity`` by its key or a ``passage`` by its id, and what led to it.
+
+    ``by`` is ``question`` or ``search`` for the first, then the kind of edge; a fact also tells what it
+    ``says`` and in which passage it is ``stated``.
+    """
+    told = snapshot.passages(sorted({step.drawer for step in steps if step.drawer}))
+    ids = {drawer: memory.id for drawer, memory in told.items()}
+    shown = []
+    for step in steps:
+        node = {"entity": step.entity} if step.entity else {"passage": ids.get(step.drawer, "")}
+        if step.entity and step.drawer:
+            node |= {"says": step.says, "stated": ids.get(step.drawer, "")}
+        shown.append({"by": step.by, **node})
+    return shown
 
 
 def _scores(by_name: Mapping[str, FLOATS], at: int) -> dict[str, float]:

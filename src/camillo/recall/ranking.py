@@ -1,18 +1,27 @@
 """Ranking: arms propose, every arm scores the union, one fused score a drawer."""
 
 import logging
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from camillo.domain.errors import ModelOffline
-from camillo.ports.embedder import DenseQuery, Embedder, StaticEmbedder, StaticQuery
+from camillo.ports.embedder import (
+    DenseQuery,
+    DistantEmbedder,
+    Embedder,
+    StaticEmbedder,
+    StaticQuery,
+)
+from camillo.ports.graph import Walker
 from camillo.ports.store import Snapshot
-from camillo.recall import bridges, dense, lines, static
+from camillo.recall import dense, lines, static
 from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
 from camillo.recall.conversations import Wholes, conversation_scores
 from camillo.recall.fuse import Fused, fuse
+from camillo.recall.graph import Lent, lend
 from camillo.recall.lexical import Lexical, lexical
 from camillo.recall.mentions import holding, spoken_as, spoken_by
 from camillo.recall.pool import proposals, widen
@@ -34,10 +43,16 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Models:
-    """The embedders at hand; either may be missing."""
+    """The embedders at hand, and what walks the palace's graph; any may be missing.
+
+    ``deadline`` is the caller's, in seconds of ``time.perf_counter``: only what is asked over a network
+    heeds it.
+    """
 
     static: StaticEmbedder | None
     embedder: Embedder | None
+    walker: Walker | None = None
+    deadline: float | None = None
 
 
 @dataclass(frozen=True)
@@ -46,9 +61,8 @@ class Ranked:
 
     ``proposed`` says which arms came up with a row [n]; one that none did is a neighbour of one.
     ``unproved``: no drawer has the exact phrase that was asked for. ``unasked``: the embedder had no
-    vector for the question. ``bridged`` says by position
-    what named a row: the id of another passage, or ``question``; ``lined`` the id of the later memory
-    whose words stand in its context.
+    vector for the question. ``lent`` knows the path to what the graph lifted; ``lined`` says by
+    position the id of the later memory whose words stand in its context.
     """
 
     rows: ROWS
@@ -60,7 +74,7 @@ class Ranked:
     conversation: FLOATS
     unproved: bool
     unasked: bool
-    bridged: Mapping[int, str]
+    lent: Lent
     lined: Mapping[int, str]
 
 
@@ -89,15 +103,16 @@ def rank(
         proposed["context_line"] = lined.rows
     rows = widen([*proposed.values()], mask, catalogue)
     arms = _score(words, asked, models, rows, catalogue, snapshot)
-    more = _named(analysis, rows, fuse(arms).score, mask, catalogue, snapshot)
+    lent = lend(analysis.text, rows, fuse(arms).score, mask, models.walker, catalogue, snapshot)
+    more = lent.proposed(rows)
     if len(more):
-        proposed["bridge"] = more
+        proposed["graph"] = more
         extra = _score(words, asked, models, more, catalogue, snapshot)
         arms = {name: np.concatenate([raw, extra[name]]) for name, raw in arms.items()}
         rows = np.concatenate([rows, more])
     fused = fuse(arms)
-    bridged = bridges.bridge(analysis.text, rows, fused.score, catalogue, snapshot)
-    bonuses = {**_bonuses(analysis, rows, held, catalogue), "bridge": bridged.gain}
+    bonuses = _bonuses(analysis, rows, held, catalogue)
+    bonuses["graph"] = lent.gains(rows, fused.score)
     bonuses["context_line"] = lined.gains(rows)
     conversation = _conversations(analysis, words, rows, fused, bonuses, catalogue)
     bonuses["context"] = np.where(fused.score > 0, _CONTEXT_SHARE * conversation, 0.0)
@@ -111,23 +126,9 @@ def rank(
         conversation=conversation,
         unproved=held is not None and not len(held),
         unasked=asked.failed,
-        bridged=bridged.by,
+        lent=lent,
         lined=lined.origins(rows),
     )
-
-
-def _named(
-    analysis: Analysis,
-    rows: ROWS,
-    scores: FLOATS,
-    mask: MASK,
-    catalogue: Catalogue,
-    snapshot: Snapshot,
-) -> ROWS:
-    """Rows that no arm came up with, but whose name stands in the question or in the best passages."""
-    best = rows[bridges.givers(scores, rows, catalogue)]
-    found = bridges.propose(analysis.text, best, analysis.languages, mask, catalogue, snapshot)
-    return np.setdiff1d(found, rows)
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ def _ask(text: str, models: Models, catalogue: Catalogue) -> _Asked:
     failed = False
     if models.embedder is not None and catalogue.refined.any():
         try:
-            dense_query = models.embedder.query(text)
+            dense_query = _vector(text, models.embedder, models.deadline)
         except ModelOffline as error:
             _log.warning("searching without the question's vector: %s", error)
             failed = True
@@ -151,6 +152,12 @@ def _ask(text: str, models: Models, catalogue: Catalogue) -> _Asked:
     if models.static is not None and wanted and not is_unspaced(text):
         static_query = models.static.query(text)
     return _Asked(dense_query, static_query, failed)
+
+
+def _vector(text: str, embedder: Embedder, deadline: float | None) -> DenseQuery:
+    if deadline is not None and isinstance(embedder, DistantEmbedder):
+        return embedder.query_within(text, deadline - time.perf_counter())
+    return embedder.query(text)
 
 
 def _propose(
@@ -224,7 +231,7 @@ def _conversations(
         words.covered(rows, back, len(codes)),
         np.diff(catalogue.bounds)[codes],
     )
-    passages = fused.score + bonuses["bridge"]
+    passages = fused.score + bonuses["graph"]
     passages += _SPOKEN_SHARE * (bonuses["speaker"] + bonuses["role"])
     told = fit(analysis.times, catalogue.columns.at[rows])
     scores: FLOATS = conversation_scores(back, passages, told, wholes)[back]

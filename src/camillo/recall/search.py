@@ -10,6 +10,7 @@ from camillo.domain.errors import InvalidInput
 from camillo.domain.moment import Moment
 from camillo.domain.search import Filters, Found, Group
 from camillo.ports.embedder import Embedder, StaticEmbedder
+from camillo.ports.graph import Walker
 from camillo.ports.store import PalaceStore, Snapshot
 from camillo.recall.assemble import Allowance, Assembler
 from camillo.recall.catalogue import MASK, Catalogue, follow
@@ -31,7 +32,8 @@ class Recaller:
     ``embedder`` is called when some drawer has transformer vectors, and again when the palace changes
     under what was read, since another model's may be there then; ``reranker`` is called
     once, and only when the first hit of a question does not stand clear. Without one, that stage
-    does not exist. ``superseded`` tells what the drawers of hits state that holds no longer.
+    does not exist. ``superseded`` tells what the drawers of hits state that holds no longer;
+    ``walker`` walks the palace's graph, and without one there is no graph arm.
     """
 
     def __init__(
@@ -41,9 +43,11 @@ class Recaller:
         embedder: EmbedderLoader,
         reranker: RerankerLoader | None = None,
         superseded: FindSuperseded | None = None,
+        walker: Walker | None = None,
     ) -> None:
         self._store = store
         self._superseded = superseded
+        self._walker = walker
         self._static = static
         self._load = embedder
         self._reranking = Reranking(reranker) if reranker is not None else None
@@ -66,7 +70,8 @@ class Recaller:
 
         ``limit`` counts hits, ``budget`` tokens of returned text; ``now`` is what "yesterday" and
         "last month" in the question refer to. ``latency_ms`` is the time the caller has: reranking
-        does as much as fits and the flags say what was left out; nothing else is cut short.
+        and an embedder behind a network do as much as fits and the flags say what was left out;
+        nothing else is cut short.
 
         Raises:
             InvalidInput: limit, budget or latency is below 1, or group is unknown.
@@ -80,7 +85,7 @@ class Recaller:
             inside = mask(filters, catalogue, snapshot)
             left_out = _leaves_out(filters, inside, catalogue, snapshot)
             analysis = analyse(question, catalogue, snapshot, now)
-            models = Models(self._static, self._embedder)
+            models = Models(self._static, self._embedder, self._walker, deadline)
             ranked = rank(analysis, inside, limit, models, catalogue, snapshot)
             reordered = Reordered(ranked)
             if self._reranking is not None:
