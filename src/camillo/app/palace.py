@@ -461,13 +461,17 @@ class Palace:
         """What :meth:`forget` with the same arguments would remove; nothing is written."""
         from camillo.app import tending
 
-        return tending.doomed(self._store, _listed(ids), wing)
+        named = tending.doomed(self._store, _listed(ids), wing)
+        resting = self.memories.resting_on([one.id for one in named])
+        known = {one.id for one in named}
+        return [*named, *tending.doomed(self._store, [id for id in resting if id not in known], None)]
 
     def forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> Receipt:
         """Remove texts for good: from the text, the index, the vectors and the file's bytes.
 
         A whole ``wing`` loses its placements; what lay only there is forgotten. Mining the source
-        again does not bring it back. The receipt names backups that still hold it.
+        again does not bring it back. The receipt names backups that still hold it. Lines of memories that
+        rest on nothing else go too, from every version.
         """
         from camillo.app import tending
         from camillo.app.unlinking import Watch
@@ -476,9 +480,15 @@ class Palace:
             raise InvalidInput("give either ids or a wing to forget", "leave one of them out")
         watch = Watch(self._store)
         if wing is not None:
+            lone = [one.id for one in tending.doomed(self._store, (), wing)]
+            resting = self.memories.without(lone)
+            if resting:
+                self._store.forget(tending.redactions(self._store, resting, self._parts.recut))
             return watch.forgotten(self._store.delete_wing(wing))
+        named = _listed(ids)
+        resting = self.memories.without(named)
         receipt = self._store.forget(
-            tending.redactions(self._store, _listed(ids), self._parts.recut)
+            tending.redactions(self._store, [*named, *resting], self._parts.recut)
         )
         self._parts.ripening().soon()
         return watch.forgotten(receipt)

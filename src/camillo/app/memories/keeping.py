@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from camillo.app.memories import shelf
 from camillo.app.memories.reading import OWNER, Reading
 from camillo.app.memories.shelf import Version
+from camillo.distill.memories.document import is_list
 from camillo.distill.memories.memory import Line, Memory
 from camillo.distill.memories.merge import merge
 from camillo.distill.memories.topic import fits, placed
@@ -48,13 +49,13 @@ class Finder:
         self._known: dict[str, Target] = {}
 
     def at(self, path: str) -> Target | None:
-        """The memory at a path, if it lies in the wing."""
+        """The memory at a path, if it lies in the wing and can be written anew without losing its form."""
         if path not in self._known:
             heads = shelf.heads(shelf.at_path(self._snapshot, path))
             self._known[path] = Target(heads)
         target = self._known[path]
         inside = target.heads and target.heads[0].text.wing == self._wing
-        return target if inside else None
+        return target if inside and all(is_list(one.text.text) for one in target.heads) else None
 
     def candidates(self, line: Line) -> list[Target]:
         """Memories that share words, a slot or a person with a line, nearest first."""

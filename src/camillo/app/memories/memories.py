@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app.believing import Believing
+from camillo.app.compose import span_of
 from camillo.app.memories import keeping, shelf
+from camillo.app.memories.dependants import dependants
 from camillo.app.memories.keeping import Finder, Target
 from camillo.app.memories.reading import Reading, language_of
 from camillo.app.memories.shelf import KIND, Version
@@ -26,7 +28,6 @@ from camillo.ports.store import Snapshot, Source
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
-    from camillo.app.memories.keeping import Target
     from camillo.domain.report import Receipt
 
 _PATH = re.compile(r"[^\\/\x00-\x1f]+(?:/[^\\/\x00-\x1f]+)*\.md")
@@ -206,7 +207,7 @@ class Memories:
             document,
             [slot for line in memory.current for slot in reading.slots(line)],
             language=memory.language,
-            after=[one.key for one in heads],
+            after=heads,
             speaker=keeping.speaker_of(memory),
             whole=whole,
         )
@@ -214,7 +215,8 @@ class Memories:
             # The path has a tombstone for words that came back: they live on at another one.
             return self._filed(memory, reading, self._new_path({path}), (), place, whole)
         cuts, language = self._parts.cuts(turn)
-        return Filed(turn, place, cuts, language)
+        before = max((one.number for one in heads), default=0)
+        return Filed(turn, place, cuts, language, str(before) if before else "")
 
     def _new_path(self, taken: set[str]) -> str:
         stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
@@ -230,6 +232,31 @@ class Memories:
         return Reading(
             self._parts, Believing(snapshot, self._parts.names().at(snapshot)).vocabulary
         )
+
+    def resting_on(self, ids: Sequence[str]) -> tuple[str, ...]:
+        """Ids of the stretches of memories that rest on these texts alone, in every version."""
+        with self._store.snapshot() as snapshot:
+            found = dependants(snapshot, _spans(snapshot, ids))
+        return tuple(map(str, found.spans))
+
+    def without(self, ids: Sequence[str]) -> tuple[str, ...]:
+        """File memories anew without what rests on these texts alone, which are about to be forgotten.
+
+        Returns the ids of what has to be forgotten with them. What becomes of a memory is on disk before a
+        word is gone, so that a forgetting that is cut off can be done again.
+        """
+        with self._store.snapshot() as snapshot:
+            found = dependants(snapshot, _spans(snapshot, ids))
+            reading = self._reading(snapshot)
+        filed = []
+        for left in found.left:
+            text = left.heads[0].text
+            place = Place(text.wing, text.room, text.hall)
+            memory = merge(Memory((), left.memory.language), left.memory.lines, reading.slots)
+            filed.append(self._filed(memory, reading, left.heads[0].path, left.heads, place))
+        if filed:
+            self._store.file("shorten memories", Source(KIND, KIND), filed)
+        return tuple(map(str, found.spans))
 
     # ---- documents -------------------------------------------------------------------------
 
@@ -344,6 +371,10 @@ def _hall(memory: Memory) -> str:
         if common in ("decisions", "events", "discoveries", "preferences", "advice", "insights")
         else GENERAL
     )
+
+
+def _spans(snapshot: Snapshot, ids: Sequence[str]) -> list[Span]:
+    return [span_of(snapshot, id) for id in ids]
 
 
 def _every(snapshot: Snapshot) -> list[Version]:

@@ -15,7 +15,6 @@ from camillo.text.names import claim_key
 
 KIND = "memory"
 MEDIA = "text/markdown"
-_TURN = "document"
 _PATH, _AFTER, _LINES, _LANGUAGE, _CITE = "memory", "after", "lines", "language", "cite "
 _WHOLE = 1 << 40
 
@@ -34,6 +33,12 @@ class Version:
     def id(self) -> str:
         """What `get` takes."""
         return self.text.id
+
+    @property
+    def number(self) -> int:
+        """Its place among the versions; what two writers made at once has the same."""
+        told = self.text.turn.id
+        return int(told) if told.isdecimal() else 0
 
 
 def versions(snapshot: Snapshot, meta: Mapping[str, object]) -> list[Version]:
@@ -104,7 +109,7 @@ def turn(
     slots: Iterable[Slot],
     *,
     language: str,
-    after: Iterable[bytes],
+    after: Sequence[Version],
     speaker: str,
     whole: str | None = None,
 ) -> Turn:
@@ -114,7 +119,7 @@ def turn(
     """
     meta: dict[str, object] = {
         _PATH: path,
-        _AFTER: sorted(key.hex() for key in after),
+        _AFTER: sorted(one.key.hex() for one in after),
         _LANGUAGE: language,
         _LINES: [
             [
@@ -139,7 +144,7 @@ def turn(
         document.text if whole is None else whole,
         kind=KIND,
         conversation=path,
-        turn=_TURN,
+        turn=str(1 + max((one.number for one in after), default=0)),
         speaker=speaker,
         part=MEMORY,
         media_type=MEDIA,

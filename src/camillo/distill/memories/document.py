@@ -15,12 +15,13 @@ r"""A memory as Markdown, and read back: headings for sections, a list item for 
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from camillo.distill.memories.headings import EARLIER, heading, section_of
 from camillo.distill.memories.memory import NOTES, SECTIONS, Line, Memory
+from camillo.domain.identity import encode_text
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.+?)[ \t#]*$")
 _ITEM = re.compile(r"[ \t]*[-*+][ \t]+(.*)$")
@@ -38,14 +39,8 @@ class Document:
     lines: tuple[Line, ...]
 
     def spans(self) -> tuple[tuple[int, int], ...]:
-        """Where each line's item stands, as byte offsets of the text in UTF-8."""
-        found, at = [], 0
-        for row in self.text.splitlines(keepends=True):
-            size = len(row.encode("utf-8", "surrogatepass"))
-            if _ITEM.match(row.rstrip("\n")):
-                found.append((at, at + size))
-            at += size
-        return tuple(found)
+        """Where each line's row stands, end of line included, as byte offsets of the text in UTF-8."""
+        return tuple((start, end) for _, _, start, end in _rows(self.text))
 
 
 def write(memory: Memory) -> Document:
@@ -90,19 +85,37 @@ def read(text: str, told: Sequence[Line], language: str) -> Memory:
 
     Where there are as many as the text has, each gives its times and cites; else the lines have none.
     """
-    found: list[Line] = []
-    section = NOTES
-    for row in text.splitlines():
-        title, item = _HEADING.match(row), _ITEM.match(row)
-        if title:
-            section = section_of(title[1])
-        elif item and item[1].strip():
-            found.append(_line(item[1].strip(), section))
-        elif row.strip():
-            found.append(Line(row.strip(), section))
+    found = [_line(item, section) for section, item, _, _ in _rows(text)]
     if len(told) == len(found):
         found = [_told(line, note) for line, note in zip(found, told, strict=True)]
     return Memory(tuple(found), language)
+
+
+def _rows(text: str) -> Iterator[tuple[str, str, int, int]]:
+    """Rows that say something: their section, their words, and where they stand in bytes."""
+    section, end = NOTES, 0
+    for row in text.splitlines(keepends=True):
+        start, end = end, end + len(encode_text(row))
+        title, item = _HEADING.match(row.rstrip()), _ITEM.match(row.rstrip())
+        words = item[1].strip() if item else row.strip()
+        if title:
+            section = section_of(title[1])
+        elif words:
+            yield section, words, start, end
+
+
+def is_list(text: str) -> bool:
+    r"""Whether a text is nothing but headings and list items, so that writing it anew loses no form.
+
+    >>> is_list("## Plan\n\n- rest\n"), is_list("A letter.\n\n- one\n"), is_list("- a\n  - b\n")
+    (True, False, False)
+    """
+    return all(
+        not row.strip()
+        or _HEADING.match(row.rstrip())
+        or (_ITEM.match(row.rstrip()) and row[0] in "-*+")
+        for row in text.splitlines()
+    )
 
 
 def _line(item: str, section: str) -> Line:
