@@ -23,8 +23,8 @@ def test_taking_a_part_away_changes_the_ranking_only_while_it_is_away(
                 "I hung a lantern in the hall",
                 "it is green and very bright",
                 "we had soup for dinner",
-                "the green lantern",
-                "Green Lantern\nthe harbour is closed",
+                "the green lantern hung at Ana Kova's",
+                "Ana Kova\nthe harbour is closed",
                 "nobody came to the meeting",
             )
         ):
