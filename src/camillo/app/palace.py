@@ -402,14 +402,16 @@ class Palace:
     ) -> Memory:
         """The exact bytes behind an id, with so many turns of its conversation on either side.
 
-        ``id`` is a hit's ``id``, also as a wake-up abbreviates it, or a hit's ``document`` for the
-        whole document. ``now`` is when it is used, else the clock.
+        ``id`` is a hit's ``id``, also as a wake-up abbreviates it, a hit's ``document`` for the
+        whole document, or the path of a memory for its current version. ``now`` is when it is used, else the clock.
 
         Raises:
             NotFound: this palace holds nothing of that id.
         """
         if neighbours < 0:
             raise InvalidInput(f"{neighbours} neighbours cannot be given", "use 0 or more")
+        if id.endswith(".md") and ":" not in id:
+            id = self.memories.read(id).id
         with self._store.snapshot() as snapshot:
             if ":" not in id:
                 return compose.whole_document(snapshot, id)
@@ -453,7 +455,9 @@ class Palace:
 
     def warm(self) -> None:
         """Load what answering takes, so that the first question need not wait for it."""
-        self._parts.recaller().search("warm", Filters(), limit=1)
+        # A millisecond is no time to ask an endpoint, which has nothing to be loaded.
+        hurry = 1 if self._parts.endpoints.are_named else None
+        self._parts.recaller().search("warm", Filters(), limit=1, latency_ms=hurry)
 
     # ---- tending -------------------------------------------------------------------------
 
@@ -464,7 +468,10 @@ class Palace:
         named = tending.doomed(self._store, _listed(ids), wing)
         resting = self.memories.resting_on([one.id for one in named])
         known = {one.id for one in named}
-        return [*named, *tending.doomed(self._store, [id for id in resting if id not in known], None)]
+        return [
+            *named,
+            *tending.doomed(self._store, [id for id in resting if id not in known], None),
+        ]
 
     def forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> Receipt:
         """Remove texts for good: from the text, the index, the vectors and the file's bytes.

@@ -10,7 +10,7 @@ from camillo.app.memories.shelf import Version
 from camillo.distill.memories.document import is_list
 from camillo.distill.memories.memory import Line, Memory
 from camillo.distill.memories.merge import merge
-from camillo.distill.memories.topic import fits, placed
+from camillo.distill.memories.topic import content, fits, placed
 from camillo.domain.search import Filters
 from camillo.ports.store import Snapshot
 
@@ -23,13 +23,17 @@ _LOOKED_AT = 8
 _REASONS = ("same", "slot", "subject", "profile", "alike")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Target:
-    """A memory that lines go into: an existing one's heads, or none for a new one."""
+    """A memory that lines go into: an existing one's heads, or none for a new one.
+
+    ``ended`` are keys of its lines that a model said are replaced, with the order of what does.
+    """
 
     heads: list[Version] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     heading: str = ""
+    ended: list[tuple[str, int]] = field(default_factory=list)
 
     @property
     def memory(self) -> Memory:
@@ -70,6 +74,16 @@ class Finder:
         paths.update(dict.fromkeys(hit.conversation for hit in hits))
         return [target for target in map(self.at, paths) if target is not None]
 
+    def related(self, line: Line, target: Target) -> bool:
+        """Whether a line has anything to do with a memory: by rule, or by a word that both have."""
+        memory = target.memory
+        if fits(
+            line, memory, self._reading.slots, self._reading.cosines, self._reading.threshold()
+        ):
+            return True
+        own = content(line.text)
+        return any(own & content(one.text) for one in memory.current)
+
     def target(self, line: Line) -> tuple[Target | None, Line]:
         """The memory that a line belongs into, and the line as it stands there; None for a new one."""
         best: tuple[int, Target, Line] | None = None
@@ -100,7 +114,14 @@ def gathered(finder: Finder, lines: Iterable[tuple[Line, str]]) -> list[Target]:
 def changed(target: Target, reading: Reading) -> tuple[Memory, tuple[str, ...]]:
     """The memory with a target's lines, and the statements that they replaced."""
     before = {line.key: line for line in target.memory.lines}
-    after = merge(target.memory, target.lines, reading.slots)
+    ends = dict(target.ended)
+    lines = tuple(
+        replace(line, until=max(ends[line.key], line.order))
+        if line.key in ends and line.until is None
+        else line
+        for line in target.memory.lines
+    )
+    after = merge(replace(target.memory, lines=lines), target.lines, reading.slots)
     ended = [
         line.text
         for line in after.lines

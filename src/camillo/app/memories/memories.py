@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app.believing import Believing
 from camillo.app.compose import span_of
-from camillo.app.memories import keeping, shelf
+from camillo.app.memories import keeping, modelled, shelf
 from camillo.app.memories.dependants import dependants
 from camillo.app.memories.keeping import Finder, Target
 from camillo.app.memories.reading import Reading, language_of
@@ -96,36 +96,27 @@ class Memories:
             if done:
                 return Remembered("unchanged", done[0].id, done[0].path, id, also=_paths(done[1:]))
             reading = self._reading(snapshot)
-            lines, flags = self._lines(snapshot, reading, message)
+            at = _Said.of(snapshot, message)
+        secrets = reading.secrets(message.text)
+        answer, flags = modelled.answered(self._parts, reading, message, secrets, message.wing)
+        with self._store.snapshot() as snapshot:
             finder = Finder(self._parts, snapshot, reading, message.wing)
-            targets = keeping.gathered(finder, lines)
+            if answer is not None:
+                told = [at.line(one.text, one.start, one.end, one.section) for one in answer.told]
+                targets = modelled.aimed(answer, finder, told)
+            else:
+                found, secret = reading.statements(message.text, at.language, at.speaker, at.moment)
+                flags += ("secrets-left-out",) * secret
+                targets = keeping.gathered(
+                    finder,
+                    [
+                        (at.line(one.text, one.start, one.end, one.section), one.heading)
+                        for one in found
+                    ],
+                )
         if not targets:
             return Remembered("unchanged", id, "", id, flags=("nothing-stated", *flags))
         return self._file(message, reading, targets, room, flags)
-
-    def _lines(
-        self, snapshot: Snapshot, reading: Reading, message: Text
-    ) -> tuple[list[tuple[Line, str]], tuple[str, ...]]:
-        language, said = language_of(message.text), message.turn.speaker
-        at = None if message.turn.at is None else Moment.parse(message.turn.at)
-        found, secret = reading.statements(message.text, language, said, at)
-        order = at.micros if at else _filed_at(snapshot, Span.parse(message.id).key)
-        told = "" if at is None else at.text
-        lines = [
-            (
-                Line(
-                    one.text,
-                    one.section,
-                    order,
-                    told,
-                    (_cite(message, one.start, one.end),),
-                    said=said,
-                ),
-                one.heading,
-            )
-            for one in found
-        ]
-        return lines, ("secrets-left-out",) * secret
 
     def _file(
         self,
@@ -268,7 +259,7 @@ class Memories:
         wing: str | None = None,
         room: str | None = None,
         speaker: str = "",
-    ) -> Kept:
+    ) -> "Receipt":
         """Write a memory at a path, word for word; a new version where there is one. Lines it had keep their cites.
 
         Raises:
@@ -291,9 +282,11 @@ class Memories:
             old.hall if old else GENERAL,
         )
         made = self._filed(Memory(lines, language), reading, path, heads, place, text)
-        self._store.file("store memory", Source(KIND, KIND), [made])
+        receipt = self._store.file("store memory", Source(KIND, KIND), [made])
         self._store.compact()
-        return self.read(made.turn.conversation)
+        if receipt.counts.get("known"):
+            return replace(receipt, ids=(str(Span(made.turn.key, 0, len(made.turn.content))),))
+        return receipt
 
     def read(self, path: str) -> Kept:
         """The memory at a path.
@@ -408,6 +401,29 @@ def _with(line: Line, known: Line | None) -> Line:
         section=line.section,
         until=known.until if line.until is not None else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What lines of a message have in common."""
+
+    message: Text
+    language: str
+    speaker: str
+    moment: Moment | None
+    order: int
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, message: Text) -> "_Said":
+        moment = None if message.turn.at is None else Moment.parse(message.turn.at)
+        order = moment.micros if moment else _filed_at(snapshot, Span.parse(message.id).key)
+        return cls(message, language_of(message.text), message.turn.speaker, moment, order)
+
+    def line(self, text: str, start: int, end: int, section: str) -> Line:
+        """A line that rests on a stretch of the message, given in characters."""
+        told = "" if self.moment is None else self.moment.text
+        cite = _cite(self.message, start, end)
+        return Line(text, section, self.order, told, (cite,), said=self.speaker)
 
 
 def _cite(message: Text, start: int, end: int) -> str:

@@ -41,12 +41,16 @@ class Reading:
         self, message: str, language: str, speaker: str, at: Moment | None
     ) -> tuple[tuple[Statement, ...], bool]:
         """What a message states, and whether secrets were left out."""
-        secrets = [(one.start, one.end) for one in self._parts.secrets().find(message)]
+        secrets = self.secrets(message)
         found = [
             Claimed(one.start, one.end, one.predicate)
             for one in _claims(message, language, speaker, at)
         ]
         return statements(message, language, found, secrets, evidence), bool(secrets)
+
+    def secrets(self, message: str) -> list[tuple[int, int]]:
+        """Where a message has secrets."""
+        return [(one.start, one.end) for one in self._parts.secrets().find(message)]
 
     def _slots(self, line: Line) -> tuple[Slot, ...]:
         found = []

@@ -44,7 +44,8 @@ class Line:
 
     ``order`` is when it was said in micros, else when it was filed; ``at`` the time as the source
     told it, "" for none. ``cites`` are ids of what it rests on. ``until`` is the order of what replaced it;
-    ``gone`` are objects of it that were replaced alone, with the order of what did. ``said`` is the name of whoever "I" is in it, "" for the owner.
+    ``gone`` are objects of it that were replaced alone, with the order of what did.
+    ``said`` is the name of whoever "I" is in it, "" for the owner.
     """
 
     text: str

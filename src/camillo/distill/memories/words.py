@@ -19,11 +19,12 @@ _ORDERING_HAN = re.compile(
 )
 #: How people tell their name, or whose; the name is group 1. Claims know the commonest ways.
 _NAMING = (
-    r"\b(?:my name(?:['’]s| is)|the name(?:['’]s| is)|name['’]s|i am called|i['’]m called|(?:you can |please )?call me|i go by|"
-    r"people call me|this is) ({N})",
+    r"\b(?:my name(?:['’]s| is)|the name(?:['’]s| is)|name['’]s|i am called|i['’]m called|"
+    r"(?:you can |please )?call me|i go by|people call me|this is) ({N})",
     r"(?:^|[.,;!]\s*)(?:hi|hello|hey)?,?\s*i(?: am|['’]m) ({N})",
     r"^({N}) here\b",
-    r"\b(?:meu nome é|nome é|me chamo|chamo-me|me chamam(?: de)?|chamam-me|chamar de|trato-me por|aqui é|aqui fala) (?:o |a )?({N})",
+    r"\b(?:meu nome é|nome é|me chamo|chamo-me|me chamam(?: de)?|chamam-me|chamar de|"
+    r"trato-me por|aqui é|aqui fala) (?:o |a )?({N})",
     r"(?:^|[.,;!]\s*)(?:eu )?sou (?:o |a )?({N})",
     r"\b(?:mi nombre es|me llamo|me llaman|soy) ({N})",
     r"\b(?:je m['’]appelle|mon nom est|je suis) ({N})",

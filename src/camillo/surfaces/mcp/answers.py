@@ -163,6 +163,22 @@ class Kept(BaseModel):
     hall: str = ""
 
 
+class Remembered(BaseModel):
+    """A message, kept word for word as `message`, and the memory that it was distilled into.
+
+    `action`: created, merged or unchanged; `superseded`: statements that it ended; `cites`: what of it was kept.
+    """
+
+    action: str
+    id: str
+    path: str
+    superseded: list[str]
+    cites: list[str]
+    message: str = ""
+    also: list[str] = []
+    flags: list[str] = []
+
+
 class Doomed(Placed):
     """A text that forgetting would remove, with its first words."""
 

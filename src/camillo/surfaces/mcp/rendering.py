@@ -11,6 +11,7 @@ from camillo.text.inert import inert, inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.diary import Entry
+    from camillo.domain.remembered import Remembered
     from camillo.domain.report import Receipt
     from camillo.domain.search import Found, Hit, Memory, Superseded
     from camillo.domain.wakeup import WakeUp
@@ -386,3 +387,23 @@ def diary(found: "Sequence[Entry]", limit: int, budget: int) -> tuple[answers.Di
     shown = answers.Diary(notice=NOTICE, entries=entries, has_more=more)
     told = f"Entries: {len(entries)}.{' There are more.' if more else ''} {NOTICE}"
     return shown, "\n".join([told if entries else "No entries.", *blocks])
+
+
+def remembered(made: "Remembered") -> tuple[answers.Remembered, str]:
+    """What remembering a message did."""
+    shown = answers.Remembered(
+        action=made.action,
+        id=made.id,
+        path=exact(made.path),
+        superseded=[exact(one) for one in made.superseded],
+        cites=list(made.cites),
+        message=made.message,
+        also=[exact(one) for one in made.also],
+        flags=list(made.flags),
+    )
+    where = f'memory "{label(made.path)}", {made.id}' if made.path else "nothing to remember in it"
+    told = [f"{made.action.capitalize()}: {where}. The message is kept as {made.message}."]
+    told += [f'No longer so: "{label(one)}".' for one in made.superseded]
+    if made.flags:
+        told.append(f"Flags: {', '.join(made.flags)}.")
+    return shown, "\n".join(told)

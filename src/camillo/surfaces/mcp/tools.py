@@ -82,21 +82,23 @@ class Tools:
 
     def memory_add(
         self,
-        message: Annotated[str, Field(description="kept word for word")],
+        message: str,
         speaker: Annotated[str, Field(description="who said it")] = "",
         wing: Annotated[str, Field(description="project or person")] = "",
         conversation: str = "",
         at: Time = "",
-    ) -> Annotated[CallToolResult, answers.Kept]:
-        """Keep a message exactly as it was said; it can be found at once. Room and hall are chosen."""
-        return self._keep(
-            message,
-            speaker=speaker,
-            wing=wing or None,
-            conversation=conversation or None,
-            at=moment(at),
-            source=f"agent:{conversation or digest(message)}",
-        )
+    ) -> Annotated[CallToolResult, answers.Remembered]:
+        """Keep a message as it was said, and merge the facts in it into memory; questions and secrets are left out."""
+        with self._keeper.lent() as palace:
+            made = palace.remember(
+                message,
+                speaker=speaker,
+                wing=wing or None,
+                session=conversation or None,
+                at=moment(at),
+                source=f"agent:{conversation or digest(message)}",
+            )
+        return answer(*rendering.remembered(made))
 
     def memory_store(
         self,
@@ -108,8 +110,11 @@ class Tools:
         speaker: str = "",
         source: Annotated[str, Field(description="such as note:42 or a URL")] = "",
         meta: dict[str, Any] | None = None,
+        path: Annotated[str, Field(description="write this memory anew")] = "",
     ) -> Annotated[CallToolResult, answers.Kept]:
         """Keep a text where you say: a decision and its reason, a preference, a discovery."""
+        if path:
+            return self._write(path, text, wing, room)
         return self._keep(
             text,
             wing=wing,
@@ -123,7 +128,7 @@ class Tools:
 
     def memory_get(
         self,
-        id: Annotated[str, Field(description="an id, or a document, as search gives it")],
+        id: Annotated[str, Field(description="an id or document of a search, or a memory's path")],
         neighbours: Annotated[int, Field(ge=0, le=20, description="turns on either side")] = 0,
         offset: Annotated[int, Field(ge=0)] = 0,
         budget: Budget = 6000,
@@ -175,6 +180,10 @@ class Tools:
         more = len(rows) > limit
         told = rendering.wings_told(listed, more)
         return answer(answers.Wings(wings=listed, has_more=more), told)
+
+    def _write(self, path: str, text: str, wing: str, room: str) -> CallToolResult:
+        with self._keeper.lent() as palace:
+            return kept(palace, palace.memories.store(path, text, wing=wing, room=room or None))
 
     def _keep(self, text: str, **rest: Any) -> CallToolResult:
         with self._keeper.lent() as palace:
