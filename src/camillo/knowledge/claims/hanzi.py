@@ -171,7 +171,9 @@ class _Sentence:
         slots = self._slots(pattern, match, place) if subject is not None else None
         if subject is None or slots is None:
             return
-        gone = bool(_OVER.fullmatch(match["n"] or ""))
+        # 不在 says that it is not so, 不在 ... 了 that it was so before.
+        ended = bool(match["n"]) and match.string[match.start("n") :].rstrip().endswith("了")
+        gone = ended or bool(_OVER.fullmatch(match["n"] or ""))
         untrue = bool(match["n"]) and not gone
         over = gone or bool(_PAST.search(match["f"]))
         opposite = any(outcome.negated for outcome in pattern.outcomes)

@@ -128,7 +128,7 @@ def _org(words: str) -> str:
         words in _PLACES
         or len(words) < 2
         or _COUNT.match(words)
-        or re.search(r"一家|一个|里$|上$|[在的了]", words)
+        or re.search(r"一家|一个|(?<=..)里$|上$|[在的了]", words)
     )
     return "" if bad else words
 
