@@ -248,6 +248,67 @@ def test_a_question_without_a_vector_is_answered_by_the_other_tiers_and_flagged(
     assert again.milliseconds < 300
 
 
+def test_a_search_in_a_hurry_does_not_ask_the_endpoint(api, opened, bad_servers):
+    api.answers(vectors())
+    palace = filled(opened(embed_url=api.url, embed_model="words"))
+    palace.refine()
+    asked = len(api.asked)
+    found = palace.search("green lantern", latency_ms=1)
+    assert "embedder-failed" in found.flags and found.results[0].text == TEXTS[0]
+    palace.relevant("what colour is the green lantern?")
+    assert len(api.asked) == asked
+    assert "embedder-failed" not in palace.search("green lantern", latency_ms=2_000).flags
+    api.answers(bad_servers["hang"])
+    assert palace.search("green lantern", latency_ms=300).milliseconds < 600
+
+
+def test_warming_up_asks_nobody(api, opened):
+    api.answers(vectors())
+    palace = filled(
+        opened(
+            embed_url=api.url, embed_model="words", llm_url=api.url, llm_model="m", llm_rerank=5.0
+        )
+    )
+    palace.refine()
+    asked = len(api.asked)
+    palace.warm()
+    assert len(api.asked) == asked
+
+
+def test_a_palace_from_another_machine_is_searched_within_the_time_of_a_question(
+    api, opened, bad_servers, tmp_path
+):
+    api.answers(vectors())
+    filled(opened(embed_url=api.url, embed_model="words")).refine()
+    for file in (tmp_path / "home").rglob("*.npy"):
+        file.unlink()
+    api.answers(bad_servers["hang"])
+    moved = opened(embed_url=api.url, embed_model="words", embed_seconds=0.3)
+    found = moved.search("green lantern")
+    assert found.results[0].text == TEXTS[0] and found.milliseconds < 1_000
+    assert "static-only" in found.flags
+
+
+@pytest.mark.parametrize("status", [400, 401, 500])
+def test_whatever_fails_about_a_question_the_other_tiers_answer(api, opened, status):
+    api.answers(vectors())
+    palace = filled(opened(embed_url=api.url, embed_model="words"))
+    palace.refine()
+    api.answers(lambda exchange: exchange.send(status, "{}"))
+    found = palace.search("green lantern")
+    assert found.results[0].text == TEXTS[0] and "embedder-failed" in found.flags
+
+
+def test_a_process_without_the_key_works_as_if_there_were_no_model(api, opened, monkeypatch):
+    monkeypatch.setenv("A_KEY", "sk-mine")
+    api.answers(vectors())
+    named = {"embed_url": api.url, "embed_model": "words", "embed_key": "A_KEY"}
+    filled(opened(**named)).refine()
+    monkeypatch.delenv("A_KEY")
+    found = opened(**named).search("green lantern")
+    assert found.results[0].text == TEXTS[0] and "embedder-failed" in found.flags
+
+
 def test_an_endpoint_that_is_gone_stops_refining_at_once_and_loses_nothing(api, opened):
     api.answers(vectors(), vectors(), vectors(), lambda exchange: exchange.send(503, "{}"))
     palace = opened(embed_url=api.url, embed_model="words")

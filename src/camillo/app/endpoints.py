@@ -12,7 +12,7 @@ from camillo.domain.errors import ModelUnavailable
 if TYPE_CHECKING:
     from camillo.app.settings import Settings
     from camillo.models.endpoint import Endpoint
-    from camillo.models.remote_embedder import RemoteEmbedder
+    from camillo.models.remote_embedder import Centres, RemoteEmbedder
     from camillo.ports.embedder import ModelCard
     from camillo.ports.language_model import LanguageModel
     from camillo.ports.reranker import ListReranker
@@ -31,6 +31,8 @@ class Endpoints:
         self.redact = redact
         self._settings = settings
         self._made: list[Endpoint] = []
+        self._centres: Centres | None = None
+        self._vectors = cache(lambda: self._endpoint(settings.embed_url, settings.embed_key))
         self.spending = cache(lambda: Spending(spending_folder()))
         self.language_model = cache(self._language_model)
 
@@ -43,6 +45,11 @@ class Endpoints:
     def has_vectors(self) -> bool:
         """Whether vectors come from an endpoint."""
         return bool(self._settings.embed_url and self._settings.embed_model)
+
+    @property
+    def are_named(self) -> bool:
+        """Whether any endpoint is named."""
+        return self.has_model or self.has_vectors
 
     def leaving(self) -> str:
         """What leaves this machine by these settings, and whither."""
@@ -63,7 +70,7 @@ class Endpoints:
         lines: dict[str, object] = {"leaves_this_machine": self.leaving()}
         if self.has_model:
             lines["language_model"] = settings.llm_model
-        if self.has_model or self.has_vectors:
+        if self.are_named:
             lines["spent_this_month"] = told(self.spending().month())
         return lines
 
@@ -108,36 +115,50 @@ class Endpoints:
             ModelOffline: it must be probed, and the endpoint has no answer.
             BadAnswer: it makes no vectors.
         """
-        from camillo.models.remote_embedder import (
-            RemoteEmbedder,
-            load_centres,
-            probed,
-            save_centres,
-        )
+        from camillo.models.remote_embedder import RemoteEmbedder
 
-        settings, path = self._settings, self._centres_file()
-        endpoint = self._endpoint(settings.embed_url, settings.embed_key)
-        centres, spent = load_centres(path), self.spending().add
-        if centres is None:
-            centres = probed(
-                endpoint, settings.embed_model, seconds=_PATIENCE, redact=self.redact, spent=spent
-            )
-            save_centres(path, centres)
         return RemoteEmbedder(
-            endpoint,
-            settings.embed_model,
-            centres,
-            seconds=settings.embed_seconds,
+            self._vectors(),
+            self._settings.embed_model,
+            self.centres(_PATIENCE),
+            seconds=self._settings.embed_seconds,
             patience=_PATIENCE,
             redact=self.redact,
-            spent=spent,
+            spent=self.spending().add,
         )
+
+    def centres(self, seconds: float) -> "Centres":
+        """How the model's vectors lie; the first time, it is probed, each request within so many seconds.
+
+        Raises:
+            ModelUnavailable: it must be probed, and the endpoint has no answer or makes no vectors.
+        """
+        from camillo.models.remote_embedder import probed, save_centres
+
+        if (found := self._known_centres()) is None:
+            found = probed(
+                self._vectors(),
+                self._settings.embed_model,
+                seconds=seconds,
+                redact=self.redact,
+                spent=self.spending().add,
+            )
+            self._centres = found
+            save_centres(self._centres_file(), found)
+        return found
+
+    def _known_centres(self) -> "Centres | None":
+        from camillo.models.remote_embedder import load_centres
+
+        if self._centres is None:
+            self._centres = load_centres(self._centres_file())
+        return self._centres
 
     def vector_card(self) -> "ModelCard | None":
         """The card of the endpoint's vectors, if the model was probed before; nothing is sent."""
-        from camillo.models.remote_embedder import card_of, load_centres
+        from camillo.models.remote_embedder import card_of
 
-        centres = load_centres(self._centres_file())
+        centres = self._known_centres()
         if centres is None:
             return None
         return card_of(self._settings.embed_model, len(centres.texts))

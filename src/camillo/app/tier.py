@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from camillo.domain.errors import ModelOffline, ModelUnavailable
+from camillo.domain.errors import ModelUnavailable
 from camillo.domain.report import Problem
 from camillo.models.loading import embedder_card, multilingual_card
 from camillo.ports.embedder import Embedder, ModelCard
@@ -91,17 +91,18 @@ class Tiers:
             return None
         with self._store.snapshot() as snapshot:
             counts = snapshot.vectors()
+        try:
+            if self._endpoints.has_vectors:
+                self._endpoints.centres(self._settings.embed_seconds)
+        except ModelUnavailable as error:
+            _log.warning("the endpoint's model is not known yet: %s", error)
         wanted = self.card()
         standing = [wanted, multilingual_card(), embedder_card(self._settings.model)]
         cards = [card for card in standing if card is not None]
         best = max(cards, key=lambda card: counts.get(card, 0), default=None)
         if best is not None and best != wanted and counts.get(best):
             return self._local(best)
-        try:
-            return self.wanted()
-        except ModelOffline as error:
-            _log.warning("searching without the transformer tier: %s", error)
-            return None
+        return self.wanted() if wanted is not None else None
 
     def proved(self) -> tuple[Embedder | None, Problem]:
         """The wanted model, once it is seen that its name stands for what it stood for; else why not."""

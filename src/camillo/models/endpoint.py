@@ -74,7 +74,7 @@ class Endpoint:
 
         Raises:
             ModelOffline: no answer was to be had.
-            ModelUnavailable: the extra ``camillo[llm]`` is not installed.
+            ModelUnavailable: the key is not where it should be, or ``camillo[llm]`` is not installed.
         """
         self._check_rest()
         client = self._ready()
@@ -120,7 +120,12 @@ class Endpoint:
     def _ready(self) -> "OpenAI":
         with self._lock:
             if self._client is None:
-                self._client = _client(self.url, self._key() if self._key else None)
+                try:
+                    key = self._key() if self._key else None
+                except InvalidInput as error:
+                    # A process that was started without the key works as if there were no model.
+                    raise ModelUnavailable(error.what, error.mend) from error
+                self._client = _client(self.url, key)
             return self._client
 
     def _once(

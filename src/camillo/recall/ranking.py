@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from camillo.domain.errors import ModelOffline
+from camillo.domain.errors import ModelUnavailable
 from camillo.ports.embedder import (
     DenseQuery,
     DistantEmbedder,
@@ -144,7 +144,7 @@ def _ask(text: str, models: Models, catalogue: Catalogue) -> _Asked:
     if models.embedder is not None and catalogue.refined.any():
         try:
             dense_query = _vector(text, models.embedder, models.deadline)
-        except ModelOffline as error:
+        except ModelUnavailable as error:
             _log.warning("searching without the question's vector: %s", error)
             failed = True
     wanted = dense_query is None or not catalogue.refined.all()

@@ -127,7 +127,7 @@ class Recaller:
             return known
         if self._loaded_at != tick.epoch and snapshot.counts().get("refined", 0):
             before, self._embedder = self._embedder, self._load()
-            self._loaded_at = tick.epoch
+            self._loaded_at = tick.epoch if self._embedder is not None else None
             known = known if before is self._embedder else None
         card = self._embedder.card if self._embedder is not None else None
         catalogue = follow(known, snapshot, card)
