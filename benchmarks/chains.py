@@ -1,6 +1,6 @@
 """Chains of causes told in scattered turns: how many come back whole and in order, asked by their end alone.
 
-    python -m benchmarks.chains [--half development|reported|all] [--background FOLDER] [--no-model] [--json] [--verbose]
+    python -m benchmarks.chains [--half development|reported|all] [--background FOLDER] [--json] [--verbose]
 
 30 chains of two to four steps (``tests/knowledge/chains.jsonl``: English, Portuguese, Chinese, German; everyday and
 coding) were written before what finds them; half of them served to develop it, the other half is reported. All of
@@ -61,14 +61,12 @@ def load(path: Path = _DATA) -> tuple[list[Case], dict[str, list[str]]]:
 
 def records(cases: list[Case], others: dict[str, list[str]]) -> Iterator[dict[str, Any]]:
     """Turns in the order of telling: each round one step of each chain, other talk between them."""
-    talk = [(case, turn) for case in cases if not _is_run(case) for turn in case.turns]
     steps: dict[str, list[tuple[int, dict[str, Any]]]] = {}
     for case in cases:
         if _is_run(case):
             continue
         for step, turn in enumerate(case.turns):
             steps.setdefault(case.language, []).append((step, turn))
-    assert sum(map(len, steps.values())) == len(talk)
     for language, listed in steps.items():
         between = list(others[language])
         told = []
@@ -161,7 +159,9 @@ def main() -> None:
     }
     if given.verbose:
         for one in outcomes:
-            print(f"\n{one.case.id} {'exact' if one.exact else 'in order' if one.in_order else 'NO'}")
+            print(
+                f"\n{one.case.id} {'exact' if one.exact else 'in order' if one.in_order else 'NO'}"
+            )
             print(f"  ? {one.case.question}")
             for text in one.given:
                 print(f"  {'+' if text in one.case.wanted else '-'} {text[:110]!r}")

@@ -41,6 +41,8 @@ _ASKS = 0.3
 #: What must come together for a link; what a looser clause needs more; and how near the next candidate may
 #: come: to so much of the best at the least, and the nearer the more speaks for that.
 _LEAST, _LOOSER, _NEXT, _NEXT_RISE = 0.8, 0.4, 0.6, 0.5
+#: Among more drawers more is alike by chance: what must come together rises with each tenfold of a few.
+_FEW, _LEAST_RISE = 150, 0.5
 #: The strength that counts as certain.
 _CERTAIN = 3.0
 #: What a candidate says of its own reasons was told elsewhere: its words count less.
@@ -198,7 +200,8 @@ def _best(
     ]
     order = np.lexsort((shelf.rows.ordinal[rows], shelf.rows.key[rows], -strength.round(3)))
     best, second = strength[order[0]], strength[order[1]] if len(order) > 1 else 0.0
-    sure = best - (_LOOSER if one.cause.kind == LOOSE else 0.0) - _LEAST
+    least = _LEAST + _LEAST_RISE * max(0.0, float(np.log10(max(1, allowed.sum()) / _FEW)))
+    sure = best - least - (_LOOSER if one.cause.kind == LOOSE else 0.0)
     if sure < 0 or second > best * (_NEXT + _NEXT_RISE * sure):
         return None
     return int(rows[order[0]]), round(min(1.0, float(best) / _CERTAIN), 3)
