@@ -123,19 +123,23 @@ class Graph:
         return [*kept, *(Edge(one, _BESIDE, FOLLOWS) for one in inside(beside(node)))]
 
     def _read_entities(self, keys: Sequence[str], snapshot: Snapshot) -> None:
-        terms: dict[str, list[str]] = {}
-        for key in keys:
-            wanted: list[str] = []
-            for name in self.registry.names(key):
-                if 0 < self.registry.counts.get(name, 0) <= HUB:
-                    wanted.append(ENTITY_MARK + name)
-                if 0 < self.headed.get(name, 0) <= HUB:
-                    wanted += filter(None, (NAME_MARK + name, plain_term(name)))
-            terms[key] = wanted
+        terms = {key: self._terms(key) for key in keys}
         found = snapshot.postings(sorted({term for each in terms.values() for term in each}))
         facts = self._facts([key for key in keys if not self.is_hub(key)], snapshot)
         for key in keys:
             self._entities[key] = self._entity(terms[key], found, facts.get(key, []))
+
+    def _terms(self, key: str) -> list[str]:
+        """Index terms that tell where an entity leads, and how often its name is said as a word."""
+        names = self.registry.names(key)
+        headed, named = self._counts(key)
+        wanted = [NAME_MARK + name for name in names if 0 < self.headed.get(name, 0) <= HUB]
+        wanted += filter(None, [plain_term(term[len(NAME_MARK) :]) for term in wanted])
+        # Of a page that one drawer mentions, that drawer is where the walk came from.
+        if named > (1 if headed else 0):
+            counts = self.registry.counts
+            wanted += [ENTITY_MARK + name for name in names if 0 < counts.get(name, 0) <= HUB]
+        return wanted
 
     def _entity(
         self, terms: Sequence[str], found: Mapping[str, Postings], facts: Sequence[Edge]
