@@ -1,21 +1,20 @@
-"""What a passage claims: the words of its language looked for first, then its sentences read by rule."""
+"""What a passage claims: pairs, and sentences read by the rules of its language where one can fit."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
 from camillo.domain.knowledge import Claim
 from camillo.knowledge.claims import hanzi, pairs
 from camillo.knowledge.claims.people import NO_PERSONS, People, first_person
-from camillo.knowledge.claims.prose import Sentence, blanked, sentences
+from camillo.knowledge.claims.prose import blanked, sentences, written
 from camillo.knowledge.claims.sentence import Reading
 from camillo.knowledge.claims.words import SPACED, words
+from camillo.knowledge.claims.worth import fits, worth
 from camillo.ports.knowing import Said
 
 #: Parts of a message in which somebody states something.
 _SPOKEN = frozenset(("text",))
-_WORDS = re.compile(r"[^\W_]+")
 _MOST = 60
 #: What lies beyond so many characters is no drawer's.
 _LONGEST = 40_000
@@ -45,24 +44,18 @@ def claims(said: Said) -> tuple[Claim, ...]:
 
 def _spaced(text: str, said: Said) -> Iterator[Claim]:
     table = words(said.language)
-    low = text.casefold()
-    cues = table.cues.keys() & _WORDS.findall(low)
-    if not cues:
+    anchors = worth(written(text, 0, len(text), table.code), table)
+    if not anchors:
         return
-    found = {cue: table.cues[cue] for cue in cues}
+    low = text.casefold()
+    placed = len(low) == len(text)
     me, people = first_person(said), People(text, table)
-    for sentence in sentences(text):
-        if text[sentence.end - 1] != "?" and _has(found, text, low, sentence):
-            yield from Reading(sentence, table, said, me, people).claims()
+    for start, end in sentences(text):
+        if text[end - 1] == "?" or (placed and not _any(anchors, low, start, end)):
+            continue
+        if fits(written(text, start, end, table.code), table):
+            yield from Reading(text, start, end, table, said, me, people).claims()
 
 
-def _has(cues: Mapping[str, tuple[str, ...]], text: str, low: str, sentence: Sentence) -> bool:
-    """Whether a sentence has one of some words, and one of those that must stand beside it."""
-    start, end = sentence.start, sentence.end
-    if len(low) != len(text):
-        low, start, end = text[start:end].casefold(), 0, end - start
-    return any(
-        low.find(cue, start, end) >= 0
-        and (not beside or any(low.find(each, start, end) >= 0 for each in beside))
-        for cue, beside in cues.items()
-    )
+def _any(wanted: frozenset[str], text: str, start: int, end: int) -> bool:
+    return any(text.find(each, start, end) >= 0 for each in wanted)

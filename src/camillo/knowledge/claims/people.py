@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from camillo.knowledge.claims import phrases
-from camillo.knowledge.claims.prose import Sentence, tokenised
+from camillo.knowledge.claims.prose import tokenised
 from camillo.knowledge.claims.words import Words
 from camillo.knowledge.entities.finding import NO_NAMES
 from camillo.ports.knowing import Said
@@ -53,7 +53,7 @@ class People:
     def meant(self, at: int) -> str:
         """The only one who can be meant at a place of the text, else ""."""
         names = {name for name, place in self.named.items() if place < at}
-        tokens = tokenised(Sentence(self.text, max(0, at - _FARTHEST), at), self.words.code)
+        tokens = tokenised(self.text, max(0, at - _FARTHEST), at, self.words.code)
         place = 0
         while place < len(tokens):
             end = phrases.name(tokens, place, self.words)

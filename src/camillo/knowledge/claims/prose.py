@@ -38,14 +38,6 @@ class Token(NamedTuple):
     is_word: bool = True
 
 
-class Sentence(NamedTuple):
-    """A sentence at ``start:end`` of ``text``."""
-
-    text: str
-    start: int
-    end: int
-
-
 def blanked(text: str) -> str:
     r"""The text with what nobody states put as spaces: code, quoted lines, captions; the length stays.
 
@@ -65,19 +57,20 @@ def _spaces(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match.group())
 
 
-def sentences(text: str) -> Iterator[Sentence]:
-    """The sentences of a text, a wrapped line going on in the next; those too long are left out.
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Where the sentences of a text begin and end, a wrapped line going on in the next; too long ones are left out.
 
-    >>> [one.text[one.start : one.end] for one in sentences("Dr. Kay left. We stay! Why?")]
+    >>> text = "Dr. Kay left. We stay! Why?"
+    >>> [text[start:end] for start, end in sentences(text)]
     ['Dr. Kay left.', 'We stay!', 'Why?']
     """
     start = 0
     for match in _END.finditer(text):
         if _same_sentence(text, start, match):
             continue
-        yield from _sentence(text, start, match.end())
+        yield from _stripped(text, start, match.end())
         start = match.end()
-    yield from _sentence(text, start, len(text))
+    yield from _stripped(text, start, len(text))
 
 
 def _same_sentence(text: str, start: int, match: re.Match[str]) -> bool:
@@ -88,48 +81,65 @@ def _same_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     return bool(_SHORTENED.search(text, max(start, match.start() - 10), match.start()))
 
 
-def _sentence(text: str, start: int, end: int) -> Iterator[Sentence]:
+def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while start < end and text[start].isspace():
         start += 1
     while start < end and text[end - 1].isspace():
         end -= 1
     if 0 < end - start <= LONGEST_SENTENCE:
-        yield Sentence(text, start, end)
+        yield start, end
+
+
+@lru_cache(maxsize=16)
+def _plain_pattern(language: str) -> re.Pattern[str]:
+    """The same without groups, whose matches come in one call."""
+    grouped = _token_pattern(language)
+    return re.compile(re.sub(r"\?P<\w+>", "?:", grouped.pattern))
+
+
+def written(text: str, start: int, end: int, language: str) -> list[str]:
+    """The words and marks of a stretch of a text, without their places.
+
+    >>> written("I don't, Ana.", 0, 13, "en")
+    ['I', "don't", ',', 'Ana', '.']
+    """
+    pattern = _plain_pattern(language if language in ("en", "fr") else "")
+    found = pattern.findall(text, start, end)
+    return found if text.isascii() else [word.replace("’", "'") for word in found]
 
 
 @lru_cache(maxsize=16)
 def _token_pattern(language: str) -> re.Pattern[str]:
     apostrophe = {
-        "en": r"|(?P<neg>[A-Za-z]{1,7}n['’]t\b)|(?P<tail>['’](?:s|m|re|ve|d|ll)\b)",
-        "fr": r"|(?P<neg>\b(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quelqu)['’])",
+        "en": r"|(?P<neg>[A-Za-z]{1,7}[nN]['’][tT]\b)|(?P<tail>['’](?:[smdSMD]|re|ve|ll|RE|VE|LL)\b)",
+        "fr": r"|(?P<neg>\b(?:[cdjlmnstCDJLMNST]|[Qq]u|[Jj]usqu|[Ll]orsqu|[Pp]uisqu|[Qq]uelqu)['’])",
     }
     return re.compile(
         r"(?P<quoted>“[^”\n]{1,80}”|\"[^\"\n]{1,80}\"|«[^»\n]{1,80}»|„[^“”\n]{1,80}[“”]|`[^`\n]{1,60}`)"
         r"|(?P<address>https?://\S+)"
         + apostrophe.get(language, "")
-        + r"|(?P<word>(?-i:(?:[A-Z]\.)+(?=[ ]?[A-Z][\w.])|(?:Mr|Mrs|Ms|Dr|Prof|St|Mt)\.(?= [A-Z]))"
+        + r"|(?P<word>(?:[A-Z]\.)+(?=[ ]?[A-Z][\w.])|(?:Mr|Mrs|Ms|Dr|Prof|St|Mt)\.(?= [A-Z])"
         r"|[$€£]?\d+(?:[.,:/]\d+)*[\w%€]*|[^\W_][\w]*(?:[-.&/+#@]\w+|:[A-Z]\w*)*[+#]{0,2})"
-        r"|(?P<mark>[^\w\s*_])",
-        re.IGNORECASE,
+        r"|(?P<mark>[^\w\s*_])"
     )
 
 
-def tokenised(sentence: Sentence, language: str) -> list[Token]:
-    """The tokens of a sentence; emphasis is passed over, a quoted stretch is one token.
+def tokenised(text: str, start: int, end: int, language: str) -> list[Token]:
+    """The tokens of a stretch of a text; emphasis is passed over, a quoted stretch is one token.
 
     >>> text = "I don't use “Blue Heron”, it's old."
-    >>> [one.low for one in tokenised(Sentence(text, 0, len(text)), "en")]
+    >>> [one.low for one in tokenised(text, 0, len(text), "en")]
     ['i', "don't", 'use', 'blue heron', ',', 'it', "'s", 'old', '.']
     """
     found = []
     pattern = _token_pattern(language if language in ("en", "fr") else "")
-    for match in pattern.finditer(sentence.text, sentence.start, sentence.end):
+    for match in pattern.finditer(text, start, end):
         word, kind = match.group(), match.lastgroup
-        start, end = match.span()
+        first, last = match.span()
         if kind == "quoted":
-            start, end, word = start + 1, end - 1, word[1:-1]
+            first, last, word = first + 1, last - 1, word[1:-1]
         low = word.casefold()
         if not low.isascii():
             low = unicodedata.normalize("NFC", low).replace("’", "'")
-        found.append(Token(word, low, start, end, kind == "quoted", kind not in _MARKS))
+        found.append(Token(word, low, first, last, kind == "quoted", kind not in _MARKS))
     return found

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from camillo.domain.knowledge import Claim
 from camillo.domain.moment import Moment
 from camillo.knowledge.claims import phrases
 from camillo.knowledge.claims.people import People
 from camillo.knowledge.claims.phrases import Phrase
-from camillo.knowledge.claims.prose import Sentence, Token, tokenised
+from camillo.knowledge.claims.prose import Token, tokenised
 from camillo.knowledge.claims.rules import Outcome, Part, Rule
 from camillo.knowledge.claims.slots import LISTED, Slots
 from camillo.knowledge.claims.subjects import NAME, PERSON, THING, Reader, Subject
@@ -60,14 +60,15 @@ class Polarity:
 
 
 class Reading:
-    """Reads one sentence. ``people`` are those that the drawer has named so far; they are added to."""
+    """Reads the sentence at ``start:end`` of a text. ``people``, whom the drawer has named so far, are added to."""
 
     def __init__(
-        self, sentence: Sentence, words: Words, said: Said, me: str, people: People
+        self, text: str, start: int, end: int, words: Words, said: Said, me: str, people: People
     ) -> None:
-        self._sentence, self._words, self._said, self._me = sentence, words, said, me
+        self._text, self._start, self._end = text, start, end
+        self._words, self._said, self._me = words, said, me
         self._people = people
-        self._tokens = tokenised(sentence, words.code)
+        self._tokens = tokenised(text, start, end, words.code)
         self._lows = [token.low for token in self._tokens]
         # "Ben: I work at Acme" in somebody's text is Ben's word.
         if (
@@ -76,21 +77,18 @@ class Reading:
             and self._lows[0] not in words.unnamed
         ):
             self._me = me = ""
-        self._subjects = Reader(self._tokens, words, sentence.text, me, people, self._timed)
-        self._slots = Slots(
-            self._tokens, words, sentence.text, me, self._subjects, lambda: self._times
-        )
+        self._subjects = Reader(self._tokens, words, text, me, people, self._timed)
+        self._slots = Slots(self._tokens, words, text, me, self._subjects, lambda: self._times)
         self._last: Subject | None = None
         self._telling = not words.times.isdisjoint(self._lows) or bool(
-            _FIGURE.search(sentence.text, sentence.start, sentence.end)
+            _FIGURE.search(text, start, end)
         )
-        self._before = lru_cache(maxsize=None)(self._back)
+        self._backs: dict[int, Polarity | None] = {}
 
     @cached_property
     def _times(self) -> Times:
-        start, end = self._sentence.start, self._sentence.end
-        written = self._sentence.text[start:end]
-        return Times.of(written, start, self._words.code, self._said.at)
+        written = self._text[self._start : self._end]
+        return Times.of(written, self._start, self._words.code, self._said.at)
 
     def _timed(self, token: Token) -> bool:
         """Whether a word is part of a time."""
@@ -188,9 +186,7 @@ class Reading:
                 break
             if self._hangs_together(slots[-1], one):
                 if not comma:
-                    text = phrases.said(
-                        self._tokens, slots[-1].first, one.last, self._sentence.text
-                    )
+                    text = phrases.said(self._tokens, slots[-1].first, one.last, self._text)
                     found[-1] = [*slots[:-1], replace(slots[-1], last=one.last, said=text)]
                     end, joined = one.last, True
                 break
@@ -214,6 +210,12 @@ class Reading:
     def _ends(self, at: int) -> bool:
         """Whether a thing of a list can end before a token."""
         return at >= len(self._lows) or self._lows[at] in self._words.ends
+
+    def _before(self, at: int) -> Polarity | None:
+        """What stands before a verb, found once."""
+        if at not in self._backs:
+            self._backs[at] = self._back(at)
+        return self._backs[at]
 
     def _back(self, at: int) -> Polarity | None:
         """Goes back over what may stand between a subject and its verb."""

@@ -1,5 +1,6 @@
 """Subjects: who or what a verb speaks of, read backwards from it."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -169,9 +170,10 @@ class Reader:
         if token.quoted or (at and self.tokens[at - 1].is_word):
             return True
         low = token.low
-        return (
-            not low.endswith(self.words.unlike) and low not in self.words.stops | self.words.empty
-        )
+        if low.endswith(self.words.unlike) or low in self.words.stops | self.words.empty:
+            return False
+        # A word that the text also writes small is none: "Code uses the store", "our code".
+        return re.search(rf"(?<!\w){re.escape(low)}(?!\w)", self.text) is None
 
     def _made(self, first: int, end: int, kind: str = NAME) -> Subject | None:
         return Subject(phrases.said(self.tokens, first, end, self.text), first, kind)

@@ -12,7 +12,9 @@ from camillo.text.times.words import telling
 #: Languages that part words by spaces and are read by rules over words.
 SPACED = ("en", "pt", "es", "de", "fr")
 #: Sets that are made rather than listed.
-_MADE = frozenset(("unnamed", "pairs", "cues", "times", "timely", "passing", "lexicons"))
+_MADE = frozenset(
+    ("unnamed", "pairs", "times", "timely", "passing", "between", "subjects", "nothing", "lexicons")
+)
 _LEXICONS = (
     "ROLES", "GROUPS", "BUSINESSES", "STATES", "STATUSES", "EVENTS", "HOBBIES", "TRIPS", "POSSESSIONS",
     "IDIOMS", "VENUES",
@@ -41,12 +43,13 @@ class Words:
     ``participles`` need one, ``until`` tells an end. Words that end in ``unlike`` are no names at a sentence's
     beginning; ``genitive`` ends an owner's name; ``agrees`` says that a name's verb ends in s; ``times`` are
     words without which a sentence names no time but in figures, ``timely`` all that a time has, ``passing``
-    all that may stand between the words of a rule.
+    all that may stand between the words of a rule, ``between`` those
+    that may before a slot, ``subjects`` what can end a person's mention, ``nothing``
+    what opens no noun phrase.
 
     ``kin`` are nouns for persons and animals with their predicate; ``nouns`` attributes with predicate
     and kind of value; ``lexicons`` words by what they are for. ``owned`` words whose something is:
-    ``{0}`` the noun, ``{1}`` the owner. ``rules`` are by their first word, ``cues`` words without one of which nothing
-    is claimed, each with the words of which one must stand in the same sentence, if any.
+    ``{0}`` the noun, ``{1}`` the owner. ``rules`` are by their first word.
     """
 
     code: str
@@ -99,18 +102,20 @@ class Words:
     owned: str
     genitive: str
     rules: dict[str, tuple[Rule, ...]]
-    cues: dict[str, tuple[str, ...]]
     times: frozenset[str]
     timely: frozenset[str]
     passing: frozenset[str]
+    between: frozenset[str]
+    subjects: frozenset[str]
+    nothing: frozenset[str]
 
 
 @lru_cache(maxsize=8)
 def words(language: str) -> Words:
     """The table of one of :data:`SPACED`.
 
-    >>> words("en").kin["sister"], words("en").cues["lives"], words("en").cues["old"]
-    ('sibling of', (), ("'m", "'s", 'am', 'is'))
+    >>> words("en").kin["sister"], "work" in words("en").rules
+    ('sibling of', True)
     """
     table = import_module(f"camillo.knowledge.claims.languages.{language}")
     names = {field.name for field in fields(Words) if "frozenset" in str(field.type)} - _MADE
@@ -151,15 +156,10 @@ def words(language: str) -> Words:
     )
     sets["pronouns"] |= sets["i"] | sets["we"] | sets["third"]
     rules: dict[str, list[Rule]] = defaultdict(list)
-    hints: dict[str, str] = getattr(table, "HINTS", {})
-    cues: dict[str, set[str]] = defaultdict(set)
     for rule in parse(table.RULES):
         needs = frozenset(
             word for cue in rule.cues for word in lexicons.get(cue, (cue.casefold(),))
         )
-        for cue in needs or rule.parts[0].words:
-            beside = rule.parts[0].words if needs else hints.get(cue, "").split("|")
-            cues[cue].update(beside)
         for word in rule.parts[0].words:
             rules[word].append(replace(rule, needs=needs))
     return Words(
@@ -173,9 +173,24 @@ def words(language: str) -> Words:
         agrees=language == "en",
         lexicons=lexicons,
         rules={word: tuple(listed) for word, listed in rules.items()},
-        cues={cue: () if "" in beside else tuple(sorted(beside)) for cue, beside in cues.items()},
         times=telling(language),
         timely=timely,
-        passing=sets["fillers"] | sets["negations"] | sets["over"] | sets["links"] | timely | {"1"},
+        subjects=sets["i"]
+        | sets["we"]
+        | sets["third"]
+        | sets["ands"]
+        | sets["relative"]
+        | kin.keys(),
+        nothing=(sets["empty"] | sets["pronouns"] | sets["cuts"] | sets["stops"])
+        - (sets["articles"] | sets["my"] | sets["our"] | sets["negations"] | sets["over"])
+        - (sets["fillers"] | sets["links"] | timely),
+        between=sets["fillers"] | sets["negations"] | sets["over"],
+        passing=sets["fillers"]
+        | sets["negations"]
+        | sets["over"]
+        | sets["links"]
+        | timely
+        | {"1"}
+        | {word for pair in pairs for word in pair},
         **sets,
     )

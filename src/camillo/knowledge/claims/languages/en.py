@@ -257,24 +257,6 @@ NOUNS = {
     "root cause:noun": "root_cause",
 }
 
-#: What stands beside a common word where it claims something.
-HINTS = {
-    "like": "i like|we like|ly like|o like|t like|s like|st like|y like|d like",
-    "been": "been to | since | for ",
-    "thinking": "ing of |ing about ",
-    "writing": " a |the |my |our ",
-    "building": " a |the |my |our ",
-    "called": " him | her | it | them ",
-    "named": " him | her | it | them ",
-    "always": "wanted to",
-    "come": " from ",
-    "came": " from ",
-    "work": "work at|work for|work as|work now|work current|work full|work part|work remote",
-    "working": "ing at|ing for|ing as|ing on",
-    "trying": "ing out",
-    "into": "'m |’m | am |'re |’re | are |been |mostly |really |is |'s |’s ",
-}
-
 RULES = """
 # work and roles
 who: work|works|working at|for {name} -> S works at 1
@@ -372,13 +354,13 @@ who: dating {person} -> S partner of 1
 who~: broke up with {person} -> S partner of 1 ! *
 who @married: and i|me got|are|were married -> I married to S *
 who @divorced|separated: and i|me got|are|were divorced|separated -> I married to S ! *
-who: and i broke|split up -> I partner of S ! *
-who: and i are|became|were friends -> I friend of S
-who: and i got|are engaged -> I partner of S *
+who @broke|split: and i broke|split up -> I partner of S ! *
+who @friends: and i are|became|were friends -> I friend of S
+who @engaged: and i got|are engaged -> I partner of S *
 who @married: and {person} got|are|were married -> S married to 1 *
 who @divorced: and {person} got|are|were divorced -> S married to 1 ! *
 who @engaged: and {person} got|are|were engaged -> S partner of 1 *
-who: and {person} broke|split up -> S partner of 1 ! *
+who @broke|split: and {person} broke|split up -> S partner of 1 ! *
 who @friends: and {person} are|became friends -> S friend of 1
 who @kin: , my {kin} , -> I % S
 who @kin: is|was my {kin} -> I % S
@@ -426,7 +408,7 @@ what @favorite|favourite|fave|fav: is|are|'s one of my favorite|favourite|fave|f
 # states, goals
 who @statuses: got|getting|get|is|am|'m|was|been {status} -> S relationship status 1 *
 who @states: is|am|'m|'s {state} -> S is 1
-who: want|wants|plan|planning|hoping|hope|hopes|aim|aims|aiming to {plan} -> S wants 1
+who: want|wants|plan|planning|hoping|aim|aims|aiming to {plan} -> S wants 1
 - @goal|dream: my goal|dream|plan is to {plan} -> I wants 1
 who~: passed away -> S status =deceased *
 who~: died -> S status =deceased *
@@ -452,11 +434,11 @@ who~: started|began|launched {made} -> S started 1 *
 who~: organized|organised|hosted {made} -> S organised 1 *
 who: looking into {doing} -> S interested in 1
 who: keen on {doing} -> S likes 1
-who: have|has|got passion|love for {doing} -> S likes 1
-who: have|has|got a passion|love for {doing} -> S likes 1
+who @passion|love: have|has|got passion|love for {doing} -> S likes 1
+who @passion|love: have|has|got a passion|love for {doing} -> S likes 1
 who: thinking|considering of|about? {gerund} -> S considers 1
 who: planning {feat} -> S wants 1
-who~: got into {gerund} -> S started 1 *
+who~ @into: got into {gerund} -> S started 1 *
 who~: applied to|for {noun} -> S applied to 1 *
 who~: started|began learning how? to {plan} -> S studies 1 *
 who: learning how? to {plan} -> S studies 1
