@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from camillo.app.remembering import Asked
     from camillo.app.settings import Settings
     from camillo.domain.remembered import Remembered
+    from camillo.domain.trace import Trace
     from camillo.domain.wakeup import WakeUp
     from camillo.ingest.mine import Progress
     from camillo.ingest.refine import RefineReport
@@ -428,6 +429,20 @@ class Palace:
         Wake-ups, gists, what prompts are given and what goes to an endpoint are redacted already.
         """
         return self._parts.redacted(text)
+
+    def trace(self, a: str, b: str, *, hops: int = 4) -> "Trace | None":
+        """How two entities or texts hang together: the likeliest path, each step with its source.
+
+        ``a`` and ``b`` are names, or ids as a search gives them. The path goes over what texts mention,
+        facts held now, and links, at most ``hops`` steps; None where no such path was found.
+
+        Raises:
+            NotFound: the palace knows neither an entity nor a text of that name.
+            InvalidInput: ``hops`` is not between 1 and 8.
+        """
+        from camillo.app import tracing
+
+        return tracing.trace(self._parts, a, b, hops)
 
     def wake_up(
         self,

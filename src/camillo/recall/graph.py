@@ -86,14 +86,18 @@ def lend(
         for drawer, score in zip(drawers, scores[order], strict=True)
         if score > 0
     }
-    ground = Ground(_inside(mask, catalogue), _beside(catalogue))
-    return Lent(walker(question, best, ground, snapshot), catalogue)
+    return Lent(walker(question, best, ground(mask, catalogue), snapshot), catalogue)
+
+
+def ground(mask: MASK, catalogue: Catalogue) -> Ground:
+    """Where a walk may go: to the drawers inside a mask, and beside each in its conversation."""
+    return Ground(_inside(mask, catalogue), _beside(catalogue))
 
 
 def _inside(mask: MASK, catalogue: Catalogue) -> Callable[[Sequence[int]], Sequence[int]]:
     """Which of some drawers lie inside a mask; a table, since it is asked for a few at a time."""
     drawers = catalogue.columns.drawer
-    marks = np.zeros(int(drawers[-1]) + 1, np.bool_)
+    marks = np.zeros(int(drawers[-1]) + 1 if len(drawers) else 0, np.bool_)
     marks[drawers[mask]] = True
     table = marks.tobytes()
     size = len(table)
@@ -108,7 +112,10 @@ def _beside(catalogue: Catalogue) -> Callable[[int], Sequence[int]]:
     """The drawers before and after one in its conversation."""
 
     def beside(drawer: int) -> Sequence[int]:
-        (row,) = catalogue.rows(np.array([drawer], np.int64))
+        found = catalogue.rows(np.array([drawer], np.int64))
+        if not len(found):
+            return ()
+        row = int(found[0])
         place, code = int(catalogue.place[row]), int(catalogue.code[row])
         first, last = int(catalogue.bounds[code]), int(catalogue.bounds[code + 1])
         near = [at for at in (place - 1, place + 1) if first <= at < last]

@@ -22,6 +22,8 @@ Node = int | str
 
 #: What is in more drawers than this leads nowhere, and no node has more edges of a kind.
 HUB = 64
+#: An entity that is asked about by name may be in so many.
+_MOST_OF_AN_END = 20_000
 HEADED, MENTIONED, MENTIONS = "headed", "mentioned", "mentions"
 STATED, STATES, FACT = "stated", "states", "fact"
 FOLLOWS = "follows"
@@ -59,12 +61,16 @@ class _Entity:
 
 @dataclass
 class Graph:
-    """One state of a palace's graph. Give every call a snapshot of that state."""
+    """One state of a palace's graph. Give every call a snapshot of that state.
+
+    ``ends`` are entities that somebody asks about by name: they lead somewhere however often they are named.
+    """
 
     registry: Registry
     headed: Mapping[str, int]
     size: int
     made: Mapping[int, Sequence[Joined]]
+    ends: frozenset[str] = frozenset()
     _entities: dict[str, _Entity] = field(default_factory=dict)
     _drawers: dict[int, tuple[Edge, ...]] = field(default_factory=dict)
 
@@ -82,7 +88,7 @@ class Graph:
     def leads(self, key: str) -> bool:
         """Whether an entity leads anywhere: to a page of its own, or to more drawers than one."""
         headed, named = self._counts(key)
-        return 0 < headed <= HUB or 1 < named <= HUB
+        return 0 < headed <= HUB or 1 < named <= HUB or key in self.ends
 
     def rarity(self, key: str) -> float:
         """Between 0, every drawer has it, and 1; of an entity that was read."""
@@ -127,7 +133,9 @@ class Graph:
         found = snapshot.postings(sorted({term for each in terms.values() for term in each}))
         facts = self._facts([key for key in keys if not self.is_hub(key)], snapshot)
         for key in keys:
-            self._entities[key] = self._entity(terms[key], found, facts.get(key, []))
+            self._entities[key] = self._entity(
+                terms[key], found, facts.get(key, []), end=key in self.ends
+            )
 
     def _terms(self, key: str) -> list[str]:
         """Index terms that tell where an entity leads, and how often its name is said as a word."""
@@ -138,11 +146,17 @@ class Graph:
         # Of a page that one drawer mentions, that drawer is where the walk came from.
         if named > (1 if headed else 0):
             counts = self.registry.counts
-            wanted += [ENTITY_MARK + name for name in names if 0 < counts.get(name, 0) <= HUB]
+            most = _MOST_OF_AN_END if key in self.ends else HUB
+            wanted += [ENTITY_MARK + name for name in names if 0 < counts.get(name, 0) <= most]
         return wanted
 
     def _entity(
-        self, terms: Sequence[str], found: Mapping[str, Postings], facts: Sequence[Edge]
+        self,
+        terms: Sequence[str],
+        found: Mapping[str, Postings],
+        facts: Sequence[Edge],
+        *,
+        end: bool,
     ) -> _Entity:
         pages = _drawers_of((one for one in terms if one[0] == NAME_MARK), found)
         mentioned = _drawers_of((one for one in terms if one[0] == ENTITY_MARK), found)
@@ -156,7 +170,7 @@ class Graph:
         stated = dict.fromkeys(edge.drawer for edge in facts)
         return _Entity(
             pages[:HUB],
-            mentioned if len(mentioned) <= HUB else (),
+            mentioned if len(mentioned) <= HUB or end else (),
             (
                 *(Edge(one, _SHARED / len(stated), STATED) for one in stated),
                 *(replace(edge, weight=_SHARED / len(facts)) for edge in facts),
@@ -216,7 +230,7 @@ class Graph:
 
     def is_hub(self, key: str) -> bool:
         """Whether an entity is named so often that it tells nothing of where to look."""
-        return max(self._counts(key)) > HUB
+        return max(self._counts(key)) > HUB and key not in self.ends
 
     def _rarity(self, often: int) -> float:
         """Between 0, every drawer has it, and 1."""

@@ -25,6 +25,7 @@ NAMES = (
     "entity",
     "links",
     "tunnels",
+    "trace",
     "episodes",
     "gist",
     "wake-up",
