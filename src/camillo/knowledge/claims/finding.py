@@ -10,7 +10,7 @@ from camillo.knowledge.claims.people import NO_PERSONS, People, first_person
 from camillo.knowledge.claims.prose import blanked, sentences, written
 from camillo.knowledge.claims.sentence import Reading
 from camillo.knowledge.claims.words import SPACED, words
-from camillo.knowledge.claims.worth import fits, worth
+from camillo.knowledge.claims.worth import fits, sight
 from camillo.ports.knowing import Said
 
 #: Parts of a message in which somebody states something.
@@ -43,19 +43,14 @@ def claims(said: Said) -> tuple[Claim, ...]:
 
 
 def _spaced(text: str, said: Said) -> Iterator[Claim]:
-    table = words(said.language)
-    anchors = worth(written(text, 0, len(text), table.code), table)
-    if not anchors:
+    low, seen = text.casefold(), sight(said.language)
+    if not seen.search(low):
         return
-    low = text.casefold()
+    table = words(said.language)
     placed = len(low) == len(text)
     me, people = first_person(said), People(text, table)
     for start, end in sentences(text):
-        if text[end - 1] == "?" or (placed and not _any(anchors, low, start, end)):
+        if text[end - 1] == "?" or (placed and not seen.search(low, start, end)):
             continue
         if fits(written(text, start, end, table.code), table):
             yield from Reading(text, start, end, table, said, me, people).claims()
-
-
-def _any(wanted: frozenset[str], text: str, start: int, end: int) -> bool:
-    return any(text.find(each, start, end) >= 0 for each in wanted)

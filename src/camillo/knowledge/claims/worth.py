@@ -1,8 +1,8 @@
-"""Whether a stretch of text is worth reading: a quick look at its words, before any of them has a place."""
+"""Whether a sentence is worth reading: a quick look at its words, before any of them has a place."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from camillo.knowledge.claims.rules import Rule
 from camillo.knowledge.claims.slots import SPECS
@@ -16,68 +16,39 @@ _NOUNS = frozenset(
 _NEAR = 7
 
 
-class Start(NamedTuple):
-    """What all rules that begin with a word have in common.
-
-    ``seconds`` may follow it, or one of the slots ``kinds``; ``loose`` says that anything may. ``needs`` are
-    words of which one is there, empty where a rule has none; ``alone`` says that nobody need stand before.
-    """
-
-    seconds: frozenset[str]
-    kinds: frozenset[str]
-    loose: bool
-    needs: frozenset[str]
-    alone: bool
-
-
 @lru_cache(maxsize=8)
-def starts(language: str) -> dict[str, Start]:
-    """The starts of a language's rules by their word."""
-    found = {}
-    for word, rules in words(language).rules.items():
-        parts = [rule.parts[1] if len(rule.parts) > 1 else None for rule in rules]
-        given = [rule.needs for rule in rules]
-        found[word] = Start(
-            frozenset().union(*(part.words for part in parts if part)),
-            frozenset(part.slot for part in parts if part and part.slot),
-            any(part is None or part.optional for part in parts),
-            frozenset().union(*given) if all(given) else frozenset(),
-            any(rule.subject not in ("who", "me") or rule.elided for rule in rules),
-        )
-    return found
+def sight(language: str) -> re.Pattern[str]:
+    """What a casefolded text must have for any rule: the words that a rule begins with or needs.
 
-
-def worth(written: Sequence[str], table: Words) -> frozenset[str]:
-    """The words at which some rule may fit: what follows them fits, and somebody can stand before.
-
-    ``written`` are the tokens of a stretch as they stand there. Where none is found, nothing is claimed.
-
-    >>> worth("I love it .".split(), words("en")), worth("I love tea .".split(), words("en"))
-    (frozenset(), frozenset({'love'}))
+    >>> sight("en").search("a green hill"), sight("en").search("ana moved out").group()
+    (None, 'moved')
     """
-    lows = [word.casefold() for word in written]
-    known, passing, last = starts(table.code), table.passing, len(lows) - 1
-    there: frozenset[str] | None = None
-    found = set()
-    for at, low in enumerate(lows):
-        start = known.get(low)
-        if start is None or low in found or at == last:
-            continue
-        after = lows[at + 1]
-        follows = start.loose or after in start.seconds or after in passing or after[0].isdigit()
-        if not follows and not any(_opens(kind, lows, at + 1, table) for kind in start.kinds):
-            continue
-        if start.needs:
-            there = there or frozenset(lows)
-            if start.needs.isdisjoint(there):
-                continue
-        if start.alone or _somebody(written, lows, at, table):
-            found.add(low)
-    return frozenset(found)
+    table = words(language)
+    wanted = {
+        word
+        for first, rules in table.rules.items()
+        for rule in rules
+        for word in rule.needs or (first,)
+    }
+    return re.compile(rf"(?<!\w){_tree(sorted(wanted))}(?!\w)")
+
+
+def _tree(wanted: Sequence[str]) -> str:
+    """A pattern of words that branches at each letter, so that few are tried at any place."""
+    by_letter: dict[str, list[str]] = {}
+    for word in wanted:
+        by_letter.setdefault(word[:1], []).append(word[1:])
+    branches = [
+        re.escape(letter) + _tree(rest) for letter, rest in sorted(by_letter.items()) if letter
+    ]
+    branches += [""] if "" in by_letter else []
+    return branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
 
 
 def fits(written: Sequence[str], table: Words) -> bool:
-    """Whether one rule may fit: the same question, asked of each rule by itself.
+    """Whether one rule may fit: what follows its first word does, and somebody can stand before it.
+
+    ``written`` are the tokens of a sentence as they stand there; what is refused would claim nothing.
 
     >>> fits("I like it .".split(), words("en")), fits("I like tea .".split(), words("en"))
     (False, True)
