@@ -93,7 +93,7 @@ def test_a_passage_that_states_what_no_longer_holds_says_so(call, talk):
     ):
         call("memory_add", message=text, speaker="Ana", at=at, wing="home")
     hits = call("memory_search", query="where does Ana work?")["results"]
-    told = {one["text"][:14]: one.get("superseded") for one in hits}
+    told = {one["text"][:14]: one.get("superseded") for one in hits if one["source"] != "memory"}
     assert told == {
         "I work at Acme": ["Ana works at Acme (now: Ana works at Zeta)"],
         "I work at Zeta": None,

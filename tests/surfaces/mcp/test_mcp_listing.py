@@ -25,7 +25,7 @@ TOOLS = [
 ]
 MODELS = (
     answers.Found,
-    answers.Kept,
+    answers.Remembered,
     answers.Kept,
     answers.Text,
     answers.Forgotten,

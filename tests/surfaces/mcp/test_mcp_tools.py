@@ -54,7 +54,7 @@ def test_filters_only_narrow(call, stored, narrow, found):
 def test_an_added_message_is_kept_word_for_word_and_can_be_read_at_once(call):
     message = "  I like\r\ncoffee — 咖啡 — in the morning\t"
     kept = call("memory_add", message=message, speaker="Tiago", conversation="s1")
-    got = call("memory_get", id=kept["ids"][0])
+    got = call("memory_get", id=kept["message"])
     assert got["text"] == message
     assert got["bytes"] == len(message.encode())
     assert got["conversation"] == "s1"
@@ -63,22 +63,23 @@ def test_an_added_message_is_kept_word_for_word_and_can_be_read_at_once(call):
 
 def test_a_message_without_a_time_has_none_and_now_is_only_what_the_caller_says(call):
     without = call("memory_add", message="the kettle is broken")
-    assert "at" not in call("memory_get", id=without["ids"][0])
+    assert "at" not in call("memory_get", id=without["message"])
     now = call("memory_add", message="the kettle was mended", at="now")
-    assert call("memory_get", id=now["ids"][0])["at"].startswith("20")
+    assert call("memory_get", id=now["message"])["at"].startswith("20")
 
 
 def test_adding_twice_keeps_it_once_and_says_where_it_is(call):
     first = call("memory_add", message="the kettle is broken", wing="home")
     again = call("memory_add", message="the kettle is broken", wing="home")
-    assert again["known"]
-    assert again["ids"] == first["ids"]
-    assert again["wing"] == "home"
+    assert (first["action"], again["action"]) == ("created", "unchanged")
+    assert [again[name] for name in ("message", "id", "path")] == [
+        first[name] for name in ("message", "id", "path")
+    ]
 
 
 def test_neighbours_come_in_order_and_share_the_budget(call):
     ids = [
-        call("memory_add", message=f"{n}: " + f"word{n} " * 40, conversation="s1")["ids"][0]
+        call("memory_add", message=f"{n}: " + f"word{n} " * 40, conversation="s1")["message"]
         for n in range(5)
     ]
     got = call("memory_get", id=ids[2], neighbours=2)

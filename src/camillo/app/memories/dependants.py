@@ -50,11 +50,11 @@ def dependants(snapshot: Snapshot, doomed: Sequence[Span]) -> Dependants:
     left: list[Left] = []
     for path in paths:
         versions = shelf.at_path(snapshot, path)
+        heads = shelf.heads(versions)
+        # Of what still stands, older versions can cite what is long forgotten.
+        cites = {**_cites(versions), **_cites(heads)}
         gone = {
-            line.key
-            for version in versions
-            for line in version.memory.lines
-            if line.key in named[path] or _rests_on(line.cites, stretches)
+            key for key, told in cites.items() if key in named[path] or _rests_on(told, stretches)
         }
         kept_cites = {
             line.key: tuple(cite for cite in line.cites if not _inside(cite, stretches))
@@ -62,7 +62,6 @@ def dependants(snapshot: Snapshot, doomed: Sequence[Span]) -> Dependants:
             for line in version.memory.lines
         }
         found += [span for version in versions for span in _lines_of(version, gone)]
-        heads = shelf.heads(versions)
         lines = [
             replace(line, cites=kept_cites[line.key])
             for head in heads
@@ -86,6 +85,15 @@ def dependants(snapshot: Snapshot, doomed: Sequence[Span]) -> Dependants:
     return Dependants(
         tuple(span for span in apart if (span.key, span.start, span.end) not in mine), tuple(left)
     )
+
+
+def _cites(versions: Sequence[Version]) -> dict[str, set[str]]:
+    """What each line rests on, by its key."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for version in versions:
+        for line in version.memory.lines:
+            found[line.key].update(line.cites)
+    return found
 
 
 def _within(span: Span, stretches: Mapping[bytes, Sequence[Span]]) -> bool:

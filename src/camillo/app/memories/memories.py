@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _PATH = re.compile(r"[^\\/\x00-\x1f]+(?:/[^\\/\x00-\x1f]+)*\.md")
 _LONGEST_PATH = 255
+_MOST_PADS = 64
 Adder = Callable[..., "Receipt"]
 
 
@@ -176,12 +177,16 @@ class Memories:
         language = memory.language or language_of(message.text) or "en"
         memory = Memory(memory.lines, language)
         heads, old = target.heads, target.heads[0] if target.heads else None
-        path = old.path if old else self._new_path(taken)
         chosen = room or (check_room(target.heading) if target.heading else message.room)
-        place = Place(old.text.wing, old.text.room, old.text.hall) if old else None
-        return self._filed(
-            memory, reading, path, heads, place or Place(message.wing, chosen, _hall(memory))
-        )
+        place = Place(message.wing, chosen, _hall(memory))
+        if old is not None:
+            place = Place(old.text.wing, old.text.room, old.text.hall)
+            made = self._filed(memory, reading, old.path, heads, place)
+            if made is not None:
+                return made
+            # What came back was forgotten at that path: it lives on at another one.
+            memory = merge(Memory((), language), target.lines, reading.slots)
+        return self._filed_anew(memory, reading, place, taken)
 
     def _filed(
         self,
@@ -191,23 +196,38 @@ class Memories:
         heads: Sequence[Version],
         place: Place,
         whole: str | None = None,
-    ) -> Filed:
+    ) -> Filed | None:
+        """A version ready to be filed; None where lines of it were forgotten at this path for good."""
         document = write(memory) if whole is None else Document(whole, memory.lines)
-        turn = shelf.turn(
-            path,
-            document,
-            [slot for line in memory.current for slot in reading.slots(line)],
-            language=memory.language,
-            after=heads,
-            speaker=keeping.speaker_of(memory),
-            whole=whole,
-        )
-        if self._store.forgotten([turn]) != [turn]:
-            # The path has a tombstone for words that came back: they live on at another one.
-            return self._filed(memory, reading, self._new_path({path}), (), place, whole)
-        cuts, language = self._parts.cuts(turn)
-        before = max((one.number for one in heads), default=0)
-        return Filed(turn, place, cuts, language, str(before) if before else "")
+        for pad in range(_MOST_PADS):
+            turn = shelf.turn(
+                path,
+                replace(document, text=document.text + "\n" * pad),
+                [slot for line in memory.current for slot in reading.slots(line)],
+                language=memory.language,
+                after=heads,
+                speaker=keeping.speaker_of(memory),
+            )
+            (allowed,) = self._store.forgotten([turn])
+            # A whole text that was redacted is never filed again, but its words may be said again.
+            if allowed is None and whole is None:
+                continue
+            if allowed != turn:
+                return None
+            cuts, language = self._parts.cuts(turn)
+            before = max((one.number for one in heads), default=0)
+            return Filed(turn, place, cuts, language, str(before) if before else "")
+        return None
+
+    def _filed_anew(self, memory: Memory, reading: Reading, place: Place, taken: set[str]) -> Filed:
+        """The first version of a memory at a path of its own."""
+        made = self._filed(memory, reading, self._new_path(taken), (), place)
+        if made is None:
+            raise InvalidInput(
+                "the memory's text was forgotten for good and is not kept again",
+                "say it in other words",
+            )
+        return made
 
     def _new_path(self, taken: set[str]) -> str:
         stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
@@ -239,12 +259,14 @@ class Memories:
         with self._store.snapshot() as snapshot:
             found = dependants(snapshot, _spans(snapshot, ids))
             reading = self._reading(snapshot)
-        filed = []
+        filed: list[Filed] = []
         for left in found.left:
             text = left.heads[0].text
             place = Place(text.wing, text.room, text.hall)
             memory = merge(Memory((), left.memory.language), left.memory.lines, reading.slots)
-            filed.append(self._filed(memory, reading, left.heads[0].path, left.heads, place))
+            made = self._filed(memory, reading, left.heads[0].path, left.heads, place)
+            taken = {one.turn.conversation for one in filed}
+            filed.append(made or self._filed_anew(memory, reading, place, taken))
         if filed:
             self._store.file("shorten memories", Source(KIND, KIND), filed)
         return tuple(map(str, found.spans))
@@ -282,6 +304,11 @@ class Memories:
             old.hall if old else GENERAL,
         )
         made = self._filed(Memory(lines, language), reading, path, heads, place, text)
+        if made is None:
+            raise InvalidInput(
+                "the text, or a line of it, was forgotten for good and is not kept again",
+                "leave it out, or say it in other words",
+            )
         receipt = self._store.file("store memory", Source(KIND, KIND), [made])
         self._store.compact()
         if receipt.counts.get("known"):

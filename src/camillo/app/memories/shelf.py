@@ -111,9 +111,8 @@ def turn(
     language: str,
     after: Sequence[Version],
     speaker: str,
-    whole: str | None = None,
 ) -> Turn:
-    """A version as it is filed. ``whole`` is its text word for word where somebody wrote it by hand.
+    """A version as it is filed, made from the versions ``after``.
 
     Meta holds times, cites and marks, never words of a line, so that forgetting a line leaves none.
     """
@@ -141,7 +140,7 @@ def turn(
         (profile_mark(line.said), 1) for line in document.lines if line.section == "profile"
     )
     made = Turn.of_text(
-        document.text if whole is None else whole,
+        document.text,
         kind=KIND,
         conversation=path,
         turn=str(1 + max((one.number for one in after), default=0)),

@@ -9,6 +9,7 @@ from camillo.distill.memories.memory import NOTES, one_line
 from camillo.distill.sentences import sentences
 from camillo.domain.halls import CODING, known
 from camillo.domain.halls import NOTES as HALLS
+from camillo.text.stops import all_function_words, function_words
 from camillo.text.tokens import index_terms
 
 #: Longer sentences are logs or data.
@@ -16,6 +17,8 @@ _LONGEST = 600
 _FEWEST_WORDS = 2
 _LABEL = re.compile(r"\s*[*_]{0,2}([^\W\d_][\w -]{0,24}?)[*_]{0,2}\s?[:：][*_]{0,2}\s*(?=\S)")
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.{1,80}?)[ \t#]*$", re.M)
+#: Scripts whose words no space parts, or that glue their endings on.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u2e80-\ud7a3]")
 _TASK = re.compile(r"^[ \t]*[-*+][ \t]+\[[ xX]\][ \t]", re.M)
 _SECTION_OF_HALL = {
     "decisions": "decisions", "events": "events", "discoveries": "discoveries",
@@ -136,7 +139,17 @@ def _mends(label: str) -> bool:
 
 
 def _says_little(text: str, language: str) -> bool:
-    return index_terms(text, language or None).length < _FEWEST_WORDS
+    """Whether too few words are left without function words and those of small talk."""
+    if _UNSPACED.search(text):
+        return index_terms(text, language or None).length < _FEWEST_WORDS
+    empty = (
+        function_words(language or None)
+        | all_function_words()
+        | words.listed("talk")
+        | words.listed("common")
+    )
+    own = {word for word in re.findall(r"[^\W_]+", text.casefold()) if word not in empty}
+    return len(own) < _FEWEST_WORDS
 
 
 def _section(text: str, predicates: Sequence[str], named: Sequence[str], kinds: Kinds) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from camillo.distill.memories.memory import NOTES, Line, Memory, Slot
-from camillo.distill.memories.words import introduced, listed
+from camillo.distill.memories.words import introduced, listed, speaks_of_self
 from camillo.text.names import claim_key
 from camillo.text.scripts import is_unspaced
 from camillo.text.stops import function_words
@@ -75,13 +75,17 @@ def fits(
     """Why a line belongs into a memory: ``same``, ``slot``, ``subject``, ``profile`` or ``alike``; "" if not."""
     if any(line.key == other.key for other in memory.lines):
         return "same"
+    me, own = {"user", claim_key(line.said)}, set(introduced(line.text))
+    others = {name for one in memory.lines for name in introduced(one.text)}
+    if own and others and own.isdisjoint(others):
+        return ""
     mine = {slot.key for slot in slots(line)}
     if any(slot.key in mine for other in memory.current for slot in slots(other)):
         return "slot"
-    if any(leads(line.text, name) for name in names(memory, slots, {"user", claim_key(line.said)})):
+    if any(leads(line.text, name) for name in names(memory, slots, me)):
         return "subject"
-    if line.section == "profile" and any(
-        other.section == "profile" and other.said == line.said for other in memory.current
+    if _profiles(line, slots, me) and any(
+        _profiles(other, slots, me) for other in memory.current if other.said == line.said
     ):
         return "profile"
     near = [
@@ -90,6 +94,12 @@ def fits(
     if near and max(cosines(line.text, [one.text for one in near])) >= threshold:
         return "alike"
     return ""
+
+
+def _profiles(line: Line, slots: Callable[[Line], Sequence[Slot]], me: Set[str]) -> bool:
+    """Whether a line tells who the one is that speaks."""
+    of_me = any(slot.subject in me for slot in slots(line))
+    return line.section == "profile" and (of_me or speaks_of_self(line.text))
 
 
 def placed(line: Line, memory: Memory, why: str) -> Line:

@@ -32,7 +32,7 @@ _NAMING = (
     r"\b(?:mi chiamo|il mio nome è|sono) ({N})",
 )
 _NAMING_HAN = re.compile(
-    r"(?:我的名字(?:是|叫)|名字(?:是|叫)|我叫做?|叫我|我是|^叫|，叫|，我是)(?P<name>[A-Z][\w.-]*|[\u4e00-\u9fff]{2,3}(?=[，。；！,;!]|$))"
+    r"(?:我的名字(?:是|叫)|名字(?:是|叫)|我叫做?|叫我|我是|^叫|，叫|，我是)(?P<name>[A-Z][A-Za-zÀ-ɏ.'-]*|[\u4e00-\u9fff]{2,3}?(?=就好|就行|吧|[，。；！,;!]|$))"
 )
 #: What a secret's value looks like: a run of ASCII with letters and digits.
 _VALUE = re.compile(r"(?=[!-~]*[A-Za-z])(?=[!-~]*\d)[!-~]{6,}")
@@ -121,6 +121,15 @@ def hides(sentence: str) -> bool:
     """
     low = sentence.casefold()
     return any(word in low for word in listed("secrets")) and bool(_VALUE.search(sentence))
+
+
+def speaks_of_self(text: str) -> bool:
+    """Whether a text has a word for the one who speaks.
+
+    >>> speaks_of_self("I'm learning Rust"), speaks_of_self("Ana is a nurse"), speaks_of_self("我教物理")
+    (True, False, True)
+    """
+    return "我" in text or not listed("self").isdisjoint(re.findall(r"[^\W_]+", text.casefold()))
 
 
 def introduced(text: str) -> tuple[str, ...]:
