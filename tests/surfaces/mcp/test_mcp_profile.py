@@ -28,6 +28,7 @@ NAMES = [
     "mempalace_follow_tunnels",
     "mempalace_list_tunnels",
     "mempalace_delete_tunnel",
+    "mempalace_traverse",
 ]
 TEXT = "We chose GraphQL because the mobile app polled."
 
@@ -247,3 +248,19 @@ def test_each_is_refused_to_another_owner_and_without_the_profile(refused, keepe
 )
 def test_errors_name_the_input_and_the_mend(refused, tool, arguments, told):
     assert told in refused(tool, **arguments)
+
+
+def test_rooms_are_walked_by_wings_and_tunnels_and_from_an_entity(call, keeper):
+    with keeper.lent() as palace:
+        palace.add("We met Ana Kova about the pump.", wing="orion", room="api")
+        palace.add("A page of the guide.", wing="orion", room="docs")
+        palace.add("The pump again.", wing="vega", room="cellar")
+        palace.add("Nothing to do with it.", wing="lyra", room="attic")
+        palace.links.tunnel(("orion", "docs"), ("vega", "cellar"), reason="the pump")
+    walk = call("mempalace_traverse", start_room="api")
+    assert [(one["room"], one["hop"]) for one in walk["rooms"]] == [
+        ("api", 0), ("docs", 1), ("cellar", 2),
+    ]  # fmt: skip
+    assert walk["rooms"][1]["via"] == ["orion"] and walk["rooms"][2]["via"] == ["tunnel"]
+    near = call("mempalace_traverse", start_room="Ana Kova", max_hops=1)["rooms"]
+    assert [(one["room"], one["hop"]) for one in near] == [("api", 0), ("docs", 1)]

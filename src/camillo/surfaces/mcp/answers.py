@@ -82,6 +82,24 @@ class Tunnels(BaseModel):
     tunnels: list[Tunnel]
 
 
+class WalkedRoom(BaseModel):
+    """A room that a walk reached in `hop` steps; `via`: the wings or tunnels that lead to it."""
+
+    room: str
+    wings: list[str]
+    count: int
+    hop: int
+    via: list[str] = []
+
+
+class Walk(BaseModel):
+    """Rooms, nearest first, then those that hold most."""
+
+    notice: str
+    rooms: list[WalkedRoom]
+    has_more: bool = False
+
+
 class Dug(BaseModel):
     """A tunnel made by hand, with the number by which it is undone."""
 

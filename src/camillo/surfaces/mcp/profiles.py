@@ -16,7 +16,8 @@ def groups(profile: str | None, keeper: Keeper) -> Sequence[Group]:
     own: list[Group] = [Tools(keeper), Sessions(keeper), Facts(keeper)]
     if profile == MEMPALACE:
         from camillo.surfaces.mcp.mempalace import MemPalace
+        from camillo.surfaces.mcp.mempalace_traverse import MemPalaceTraverse
         from camillo.surfaces.mcp.mempalace_tunnels import MemPalaceTunnels
 
-        own += [MemPalace(keeper), MemPalaceTunnels(keeper)]
+        own += [MemPalace(keeper), MemPalaceTunnels(keeper), MemPalaceTraverse(keeper)]
     return own
