@@ -43,14 +43,13 @@ def claims(said: Said) -> tuple[Claim, ...]:
 
 
 def _spaced(text: str, said: Said) -> Iterator[Claim]:
-    low, seen = text.casefold(), sight(said.language)
-    if not seen.search(low):
+    low = text.casefold()
+    sights = [match.start() for match in sight(said.language).finditer(low)]
+    if not sights:
         return
     table = words(said.language)
-    placed = len(low) == len(text)
     me, people = first_person(said), People(text, table)
-    for start, end in sentences(text):
-        if text[end - 1] == "?" or (placed and not seen.search(low, start, end)):
-            continue
-        if fits(written(text, start, end, table.code), table):
+    # Casefolding moves places where it makes two letters of one.
+    for start, end in sentences(text, sights if len(low) == len(text) else None):
+        if text[end - 1] != "?" and fits(written(text, start, end, table.code), table):
             yield from Reading(text, start, end, table, said, me, people).claims()

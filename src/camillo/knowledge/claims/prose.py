@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -57,20 +57,35 @@ def _spaces(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match.group())
 
 
-def sentences(text: str) -> Iterator[tuple[int, int]]:
-    """Where the sentences of a text begin and end, a wrapped line going on in the next; too long ones are left out.
+def sentences(text: str, sights: Sequence[int] | None = None) -> Iterator[tuple[int, int]]:
+    """Where the sentences of a text begin and end, a wrapped line going on in the next.
+
+    With ``sights``, ascending places, only those that hold one. Too long ones are left out.
 
     >>> text = "Dr. Kay left. We stay! Why?"
     >>> [text[start:end] for start, end in sentences(text)]
     ['Dr. Kay left.', 'We stay!', 'Why?']
+    >>> [text[start:end] for start, end in sentences(text, [16])]
+    ['We stay!']
     """
     start = 0
+    waiting = iter(sights) if sights is not None else None
+    sight = next(waiting, len(text)) if waiting is not None else 0
+    for end in _ends(text):
+        if waiting is None or sight < end:
+            yield from _stripped(text, start, end)
+        while waiting is not None and sight < end:
+            sight = next(waiting, len(text))
+        start = end
+
+
+def _ends(text: str) -> Iterator[int]:
+    start = 0
     for match in _END.finditer(text):
-        if _same_sentence(text, start, match):
-            continue
-        yield from _stripped(text, start, match.end())
-        start = match.end()
-    yield from _stripped(text, start, len(text))
+        if not _same_sentence(text, start, match):
+            start = match.end()
+            yield start
+    yield len(text)
 
 
 def _same_sentence(text: str, start: int, match: re.Match[str]) -> bool:
