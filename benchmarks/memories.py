@@ -169,6 +169,32 @@ def corrected(palace: Palace, one: Labelled, wing: str) -> str:
     return "" if made.superseded else "nothing superseded"
 
 
+def alike(folder: Path = FOLDER) -> Iterator[tuple[str, bool, str, str]]:
+    """Pairs of lines: the language, whether they are of one matter, both texts."""
+    for line in (folder / "alike.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            language, mark, pair = line.split(" ", 2)
+            one, other = pair.split(" | ")
+            yield language, mark == "=", one, other
+
+
+def _alike(folder: Path) -> None:
+    """How often either model and the lexical guard tell pairs apart, message by message in a wing of its own."""
+    for light in (False, True):
+        right: Counter[str] = Counter()
+        with (
+            tempfile.TemporaryDirectory() as place,
+            Palace.open(Path(place) / "p", light=light) as palace,
+        ):
+            for number, (language, same, one, other) in enumerate(alike(folder)):
+                first, second = (palace.remember(text, wing=f"{number}") for text in (one, other))
+                joined = second.action == "merged" and second.path == first.path
+                right[
+                    f"{language} {'same' if same else 'apart'} {'right' if joined == same else 'wrong'}"
+                ] += 1
+        print("word table" if light else "transformer", dict(right))
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -178,6 +204,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Palace.open(Path(folder) / "p.camillo") as palace:
         _scenarios(palace, given.folder, show=given.show)
         _labelled(palace, given.folder, show=given.show)
+    _alike(given.folder)
 
 
 def _scenarios(palace: Palace, folder: Path, *, show: bool) -> None:

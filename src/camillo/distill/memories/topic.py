@@ -20,7 +20,7 @@ _HANGING_HAN = "和跟与對对给給向被把在同除为為比从從"
 _LETTERS = "0-9A-Za-z_\u00c0-\u1fff"
 _MOST_BEFORE, _MOST_BEFORE_HAN = 4, 5
 #: Of the words of the shorter of two lines, so many must be in both.
-_SHARED = 0.5
+_SHARED, _SHARED_UNSPACED = 0.5, 0.6
 
 
 def names(memory: Memory, slots: Callable[[Line], Sequence[Slot]], me: Set[str]) -> frozenset[str]:
@@ -125,7 +125,9 @@ def shares(a: str, b: str) -> bool:
     """
     one, other = content(a), content(b)
     least = min(len(one), len(other))
-    return least > 0 and len(one & other) >= _SHARED * least and len(one & other) >= min(2, least)
+    # Pairs of characters cross the borders of words, and few models read them: more have to agree.
+    enough = _SHARED_UNSPACED if is_unspaced(a) else _SHARED
+    return least > 0 and len(one & other) >= max(enough * least, min(2, least))
 
 
 def _stops() -> Set[str]:
