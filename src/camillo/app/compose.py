@@ -12,6 +12,7 @@ from camillo.app.tier import Tiers, function_words
 from camillo.domain.drawer import Cut, Span, key_digits
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.halls import PRESETS, Preset, canonical, own_preset
+from camillo.domain.pointing import Pointer
 from camillo.domain.report import Problem
 from camillo.domain.search import Memory, TurnRef
 from camillo.domain.turn import Turn, decode
@@ -277,6 +278,9 @@ def span_of(snapshot: Snapshot, written: str) -> Span:
         InvalidInput: it is no id, or several turns' keys begin with its digits.
         NotFound: no turn's key does.
     """
+    pointer = Pointer.parse(written)
+    if pointer is not None:
+        return _pointed_at(snapshot, pointer, written)
     digits = key_digits(written)
     if not digits:
         return Span.parse(written)
@@ -288,6 +292,18 @@ def span_of(snapshot: Snapshot, written: str) -> Span:
     if len(keys) > 1:
         raise InvalidInput(f"several ids begin with {digits!r}", "use an id as search prints it")
     return Span.parse(keys[0].hex() + written.strip()[len(digits) :])
+
+
+def _pointed_at(snapshot: Snapshot, pointer: Pointer, written: str) -> Span:
+    place = span_of(snapshot, f"{pointer.place}:0-0")
+    talks = snapshot.talks_of([*snapshot.turn_numbers([place.key]).values()])
+    meant = [turn for turn in snapshot.talk_turns([*talks.values()]) if pointer.means(turn.key)]
+    if not meant:
+        raise NotFound(
+            f"nothing has the id {written!r}", "compress again; it may have been forgotten"
+        )
+    turn = min(meant, key=lambda turn: turn.turn)
+    return Span(turn.key, *(pointer.span or (0, turn.size)))
 
 
 def whole_document(snapshot: Snapshot, written: str) -> Memory:

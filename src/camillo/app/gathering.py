@@ -69,7 +69,7 @@ def gather(
     undated = bool((columns.at == NO_TIME).any())
     nothing = np.empty(0, np.int64)
     found = shelf(
-        columns, _shown(snapshot), rooms, snapshot.added() if undated else (nothing, nothing)
+        columns, shown(snapshot), rooms, snapshot.added() if undated else (nothing, nothing)
     )
     labels = snapshot.labels()
     telling = {hall.name for hall in preset.halls if KINDS.keys() & {*hall.kinds}}
@@ -96,14 +96,14 @@ def _memories(entries: Mapping[int, _Entry]) -> list[Memory]:
     return [entry.memory for entry in entries.values()]
 
 
-def _shown(snapshot: Snapshot) -> Placements:
+def shown(snapshot: Snapshot) -> Placements:
     """Where turns lie, without those that stand pruned."""
     placements = snapshot.placements(0)
     hidden = pruned(snapshot.acts(VERBS))
     if not hidden:
         return placements
-    shown = ~np.isin(placements.turn, [*snapshot.turn_numbers([*hidden]).values()])
-    return Placements(placements.turn[shown], placements.room[shown], placements.hall[shown])
+    kept = ~np.isin(placements.turn, [*snapshot.turn_numbers([*hidden]).values()])
+    return Placements(placements.turn[kept], placements.room[kept], placements.hall[kept])
 
 
 def _pinned(snapshot: Snapshot, found: Shelf, columns: Columns) -> list[int]:

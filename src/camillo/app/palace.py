@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from camillo.app.remembering import Asked
     from camillo.app.settings import Settings
     from camillo.domain.remembered import Remembered
+    from camillo.domain.shorthand import Shorthand
     from camillo.domain.trace import Trace
     from camillo.domain.wakeup import WakeUp
     from camillo.ingest.mine import Progress
@@ -414,7 +415,7 @@ class Palace:
         if id.endswith(".md") and ":" not in id:
             id = self.memories.read(id).id
         with self._store.snapshot() as snapshot:
-            if ":" not in id:
+            if ":" not in id and "/" not in id:
                 return compose.whole_document(snapshot, id)
             span = compose.span_of(snapshot, id)
             memory = snapshot.get(span, min(neighbours, _MOST_NEIGHBOURS))
@@ -422,6 +423,41 @@ class Palace:
             raise NotFound(f"nothing has the id {id!r}", "search again; it may have been forgotten")
         self._uses.note([memory.id], None if now is None else Moment.parse(now))
         return memory
+
+    def compress(
+        self,
+        id: str | None = None,
+        *,
+        conversation: str | None = None,
+        wing: str | None = None,
+        budget: int | None = None,
+        secrets: bool = False,
+    ) -> "Shorthand":
+        """Memories in few tokens: who, when and the words that matter, each line pointing at its drawer.
+
+        Give one of ``id`` (of an episode, a turn, a passage or a file), ``conversation`` (its source's own
+        id) and ``wing``. ``budget`` is in tokens of the whole notation; without one it takes four tenths
+        of the text's. Secrets are left out unless ``secrets`` is true. The same palace gives the same text, and
+        :func:`camillo.distill.shorthand.notation.decode` reads it back.
+
+        Raises:
+            InvalidInput: not just one of the three is given, or the budget is below 1.
+            NotFound: this palace holds nothing of that name.
+        """
+        from camillo.app.compressing import Compressor
+
+        if [id, conversation, wing].count(None) != 2:
+            raise InvalidInput(
+                "one thing is compressed at a time", "give an id, a conversation or a wing"
+            )
+        if budget is not None and budget < 1:
+            raise InvalidInput(f"a budget of {budget} tokens holds nothing", "give at least 1")
+        compressor = Compressor(self._parts, str if secrets else self._parts.redacted)
+        if id is not None:
+            return compressor.target(id, budget)
+        if conversation is not None:
+            return compressor.conversation(conversation, budget)
+        return compressor.wing(wing or "", budget)
 
     def redacted(self, text: str) -> str:
         """The text with ``[secret: kind]`` in the place of each password, key and token in it.

@@ -23,8 +23,9 @@ _TOKEN = re.compile(
     rf"|[#@]{WORD}+"
 )
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
-#: Runs of ideographs are cut where a function word of so few characters stands.
-_SHORT = 2
+#: Function words of one character that are hardly ever part of a name, where runs without spaces are cut.
+_PARTICLES = frozenset("的了是在和与與把被从從吗嗎呢吧啊をはがの")
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,8 @@ def _words(text: str, language: str | None) -> Iterator[tuple[int, str]]:
 
 def _parted(run: str, language: str | None) -> Iterator[tuple[int, str]]:
     """A run without spaces, cut at the function words in it."""
-    short = {word for word in function_words(language) if len(word) <= _SHORT} | NEGATIONS
+    pairs = {word for word in function_words(language) if len(word) == _PAIR}
+    short = pairs | _PARTICLES | NEGATIONS
     start = at = 0
     while at < len(run):
         size = next((n for n in (2, 1) if run[at : at + n] in short and at + n <= len(run)), 0)

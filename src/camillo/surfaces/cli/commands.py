@@ -28,6 +28,7 @@ NAMES = (
     "trace",
     "episodes",
     "gist",
+    "compress",
     "wake-up",
     "status",
     "refine",

@@ -1,0 +1,188 @@
+"""Compressing memories to shorthand: which drawers, what they know, and how the lines name them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from camillo.app import compose
+from camillo.app.gathering import cite, shown, told_text
+from camillo.app.runs import Runs
+from camillo.distill.line import day
+from camillo.distill.shorthand.choosing import Passage, choose
+from camillo.distill.worth import KINDS
+from camillo.domain.drawer import Span
+from camillo.domain.errors import NotFound
+from camillo.domain.knowledge import Known
+from camillo.domain.place import GENERAL
+from camillo.domain.pointing import numbers
+from camillo.domain.search import Memory
+from camillo.domain.shorthand import Brief, Shorthand
+from camillo.ports.episodes import TalkTurn
+from camillo.ports.store import Snapshot
+from camillo.text.language import detect
+
+if TYPE_CHECKING:
+    from camillo.app.compose import Parts
+
+#: The share of the text's tokens that shorthand takes where no budget is given.
+SHARE = 0.39
+#: Drawers that are read at once; of a wing with more, the newest.
+MOST = 2_000
+_SAMPLE = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawer:
+    """A drawer that may be told: its number, its passage without secrets, and whether it is all of its turn."""
+
+    number: int
+    memory: Memory
+    text: str
+    whole: bool
+
+
+class Compressor:
+    """Makes shorthand of one palace; ``redact`` takes secrets out of it."""
+
+    def __init__(self, parts: "Parts", redact: Callable[[str], str]) -> None:
+        from camillo.models.counting import token_counter
+
+        self._parts = parts
+        self._redact = redact
+        self._count = token_counter()
+        halls = parts.preset().halls
+        self._halls = frozenset(hall.name for hall in halls if KINDS.keys() & {*hall.kinds})
+
+    def target(self, id: str, budget: int | None) -> Shorthand:
+        """An episode by its id; or a turn, a passage or a file by theirs."""
+        with self._parts.store.snapshot() as snapshot:
+            span = compose.span_of(snapshot, id if ":" in id or "/" in id else f"{id.strip()}:0-0")
+            if ":" not in id and "/" not in id:
+                run = Runs(snapshot, self._redact).holding(span.key)
+                turns = [turn.turn for turn in run]
+            else:
+                turns = [*snapshot.turn_numbers([span.key]).values()]
+                if not turns:
+                    raise NotFound(f"nothing has the id {id!r}", "search again")
+            return self._of(snapshot, turns, budget, ())
+
+    def conversation(self, id: str, budget: int | None) -> Shorthand:
+        """A conversation by the id that its source gave it.
+
+        Raises:
+            NotFound: there is none.
+        """
+        with self._parts.store.snapshot() as snapshot:
+            talks = snapshot.conversation_numbers(id).tolist()
+            turns = [turn.turn for turn in snapshot.talk_turns(talks)]
+            if not turns:
+                raise NotFound(f"no conversation has the id {id!r}", "search shows their ids")
+            return self._of(snapshot, turns[-MOST:], budget, ("limit",) * (len(turns) > MOST))
+
+    def wing(self, name: str, budget: int | None) -> Shorthand:
+        """What lies in a wing, in order of time; of a large one the newest.
+
+        Raises:
+            NotFound: there is no such wing.
+        """
+        with self._parts.store.snapshot() as snapshot:
+            rooms = [row.room for row in snapshot.rooms() if row.wing_name == name]
+            if not rooms:
+                raise NotFound(f"no wing named {name!r}", "list them with `camillo wings`")
+            placements, columns = shown(snapshot), snapshot.columns(0)
+            inside = placements.turn[np.isin(placements.room, rooms)]
+            here = np.isin(columns.turn, inside) & columns.current
+            order = np.lexsort((columns.drawer[here], columns.at[here]))
+            turns = list(dict.fromkeys(columns.turn[here][order].tolist()))
+            return self._of(snapshot, turns[-MOST:], budget, ("limit",) * (len(turns) > MOST))
+
+    def _of(
+        self, snapshot: Snapshot, turns: Sequence[int], budget: int | None, flags: tuple[str, ...]
+    ) -> Shorthand:
+        drawers = list(self._drawers(snapshot, turns))
+        whole = sum(self._count(drawer.text) for drawer in drawers)
+        names = _named(snapshot, drawers)
+        passages = list(self._passages(snapshot, drawers, names))
+        most = int(SHARE * whole) if budget is None else budget
+        briefs, text = choose(
+            passages,
+            lambda terms: {
+                term: len(found.drawer) for term, found in snapshot.postings(terms).items()
+            },
+            snapshot.counts()["drawers"],
+            most,
+            self._count,
+        )
+        cites = {names[drawer.number]: drawer.memory.id for drawer in drawers}
+        if not drawers:
+            flags += ("empty",)
+        elif len(briefs) < len(drawers):
+            flags += ("budget",)
+        told = {brief.id: cites[brief.id] for brief in briefs}
+        return Shorthand(text, briefs, self._count(text), whole, len(drawers), told, flags)
+
+    def _drawers(self, snapshot: Snapshot, turns: Sequence[int]) -> Iterator[_Drawer]:
+        cuts = snapshot.drawers_of(turns)
+        memories = snapshot.passages([number for turn in turns for number in cuts.get(turn, ())])
+        for turn in turns:
+            own = cuts.get(turn, ())
+            for number in own:
+                memory = memories.get(number)
+                text = told_text(memory, memory.turn.role, self._redact) if memory else ""
+                if memory is not None and text.strip():
+                    yield _Drawer(number, memory, text, len(own) == 1)
+
+    def _passages(
+        self, snapshot: Snapshot, drawers: Sequence[_Drawer], names: Mapping[int, str]
+    ) -> Iterator[Passage]:
+        known = snapshot.known([drawer.number for drawer in drawers])
+        for _, each in groupby(drawers, key=lambda drawer: drawer.memory.conversation):
+            talk = list(each)
+            hint = detect(" ".join(drawer.text for drawer in talk[:MOST])[:_SAMPLE])
+            for drawer in talk:
+                yield self._passage(drawer, names[drawer.number], hint, known.get(drawer.number))
+
+    def _passage(
+        self, drawer: _Drawer, name: str, hint: str | None, known: Known | None
+    ) -> Passage:
+        memory = drawer.memory
+        brief = Brief(
+            name,
+            memory.turn.speaker or memory.turn.role,
+            day(memory.turn.at),
+            memory.hall if memory.hall in self._halls and memory.hall != GENERAL else "",
+        )
+        if known is None:
+            return Passage(brief, drawer.text, hint)
+        mentioned = " ".join(mention.name for mention in known.mentions if mention.sure)
+        claims = tuple((claim.start, claim.end) for claim in known.claims)
+        # Their offsets are bytes of the turn, which count characters where the passage is plain.
+        plain = drawer.text == memory.text and len(memory.content) == len(memory.text)
+        first = memory.span[0]
+        spans = tuple((start - first, end - first) for start, end in claims) if plain else ()
+        return Passage(brief, drawer.text, hint, frozenset(mentioned.casefold().split()), spans)
+
+
+def _named(snapshot: Snapshot, drawers: Sequence[_Drawer]) -> dict[int, str]:
+    """How lines name drawers: by a number in their conversation, or by their abbreviated id where that is one turn."""
+    keys = {drawer.number: Span.parse(drawer.memory.id).key for drawer in drawers}
+    turns = snapshot.turn_numbers([*dict.fromkeys(keys.values())])
+    talks = snapshot.talks_of([*turns.values()])
+    told: dict[int, list[TalkTurn]] = {}
+    for turn in snapshot.talk_turns(sorted({*talks.values()})):
+        told.setdefault(turn.conversation, []).append(turn)
+    ends = {talk: numbers(turn.key for turn in each) for talk, each in told.items()}
+    places = {talk: cite(snapshot, each[0].id).partition(":")[0] for talk, each in told.items()}
+    names = {}
+    for drawer in drawers:
+        key, id = keys[drawer.number], drawer.memory.id
+        talk = talks.get(turns.get(key, 0), 0)
+        if len(told.get(talk, ())) < 2 or key not in ends[talk]:
+            names[drawer.number] = cite(snapshot, id)
+            continue
+        span = "" if drawer.whole else ":" + id.partition(":")[2]
+        names[drawer.number] = f"{places[talk]}/{ends[talk][key]}{span}"
+    return names
