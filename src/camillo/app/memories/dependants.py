@@ -28,6 +28,28 @@ class Dependants:
     left: tuple[Left, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Doomed:
+    """Spans that go, by turn."""
+
+    stretches: Mapping[bytes, Sequence[Span]]
+
+    def touches(self, cite: str) -> bool:
+        span = Span.parse(cite)
+        return any(one.start < span.end and span.start < one.end for one in self._of(span.key))
+
+    def holds(self, span: Span) -> bool:
+        return any(one.start <= span.start and span.end <= one.end for one in self._of(span.key))
+
+    def takes(self, cites: Iterable[str]) -> bool:
+        """Whether nothing is left of what a line rests on; one that rests on nothing stays."""
+        told = list(cites)
+        return bool(told) and all(map(self.touches, told))
+
+    def _of(self, key: bytes) -> Sequence[Span]:
+        return self.stretches.get(key, ())
+
+
 def dependants(snapshot: Snapshot, doomed: Sequence[Span]) -> Dependants:
     """What rests on these spans and on nothing else, in every version.
 
@@ -36,55 +58,52 @@ def dependants(snapshot: Snapshot, doomed: Sequence[Span]) -> Dependants:
     stretches: dict[bytes, list[Span]] = defaultdict(list)
     for span in doomed:
         stretches[span.key].append(span)
-    paths: dict[str, None] = {}
-    named: dict[str, set[str]] = defaultdict(set)
+    gone = _Doomed(stretches)
+    spans: list[Span] = []
+    left: list[Left] = []
+    for path, named in _concerned(snapshot, stretches).items():
+        versions = shelf.at_path(snapshot, path)
+        found, stays = _of_memory(versions, named, gone)
+        spans += [span for span in found if not gone.holds(span)]
+        left += stays
+    return Dependants(tuple(spans), tuple(left))
+
+
+def _concerned(
+    snapshot: Snapshot, stretches: Mapping[bytes, Sequence[Span]]
+) -> dict[str, frozenset[str]]:
+    """Paths of memories that cite these turns or are among them, with keys of the lines that are named."""
+    found: dict[str, frozenset[str]] = {}
     for key, spans in stretches.items():
-        paths.update(dict.fromkeys(one.path for one in shelf.citing(snapshot, key)))
+        for version in shelf.citing(snapshot, key):
+            found.setdefault(version.path, frozenset())
         text = snapshot.get(spans[0], 0)
         if text is not None and text.source_kind == KIND:
-            paths[text.conversation] = None
-            for version in shelf.at_path(snapshot, text.conversation):
-                if version.key == key:
-                    named[version.path].update(_touched(version, spans))
-    found: list[Span] = []
-    left: list[Left] = []
-    for path in paths:
-        versions = shelf.at_path(snapshot, path)
-        heads = shelf.heads(versions)
-        # Of what still stands, older versions can cite what is long forgotten.
-        cites = {**_cites(versions), **_cites(heads)}
-        gone = {
-            key for key, told in cites.items() if key in named[path] or _rests_on(told, stretches)
-        }
-        kept_cites = {
-            line.key: tuple(cite for cite in line.cites if not _inside(cite, stretches))
-            for version in versions
-            for line in version.memory.lines
-        }
-        found += [span for version in versions for span in _lines_of(version, gone)]
-        lines = [
-            replace(line, cites=kept_cites[line.key])
-            for head in heads
-            for line in head.memory.lines
-            if line.key not in gone
-        ]
-        touched = gone or any(
-            _inside(cite, stretches)
-            for one in heads
-            for line in one.memory.lines
-            for cite in line.cites
-        )
-        if touched and lines:
-            left.append(Left(tuple(heads), Memory(tuple(lines), heads[-1].memory.language)))
-    mine = {(span.key, span.start, span.end) for span in doomed}
-    apart = [
-        span
-        for span in found
-        if not _within(span, stretches) or (span.key, span.start, span.end) in mine
-    ]
-    return Dependants(
-        tuple(span for span in apart if (span.key, span.start, span.end) not in mine), tuple(left)
+            path = text.conversation
+            mine = [one for one in shelf.at_path(snapshot, path) if one.key == key]
+            touched = {line for version in mine for line in _touched(version, spans)}
+            found[path] = found.get(path, frozenset()) | touched
+    return found
+
+
+def _of_memory(
+    versions: Sequence[Version], named: frozenset[str], doomed: _Doomed
+) -> tuple[list[Span], list[Left]]:
+    """The spans of one memory that go, and the memory as it is left, where it changes and is not gone."""
+    heads = shelf.heads(versions)
+    # Of what still stands, older versions can cite what is long forgotten.
+    cites = {**_cites(versions), **_cites(heads)}
+    gone = {key for key, told in cites.items() if key in named or doomed.takes(told)}
+    spans = [span for version in versions for span in _lines_of(version, gone)]
+    before = [line for head in heads for line in head.memory.lines]
+    lines = tuple(
+        replace(line, cites=tuple(cite for cite in line.cites if not doomed.touches(cite)))
+        for line in before
+        if line.key not in gone
     )
+    if not lines or lines == tuple(before):
+        return spans, []
+    return spans, [Left(tuple(heads), Memory(lines, heads[-1].memory.language))]
 
 
 def _cites(versions: Sequence[Version]) -> dict[str, set[str]]:
@@ -94,22 +113,6 @@ def _cites(versions: Sequence[Version]) -> dict[str, set[str]]:
         for line in version.memory.lines:
             found[line.key].update(line.cites)
     return found
-
-
-def _within(span: Span, stretches: Mapping[bytes, Sequence[Span]]) -> bool:
-    return any(
-        one.start <= span.start and span.end <= one.end for one in stretches.get(span.key, ())
-    )
-
-
-def _inside(cite: str, stretches: Mapping[bytes, Sequence[Span]]) -> bool:
-    span = Span.parse(cite)
-    return any(one.start < span.end and span.start < one.end for one in stretches.get(span.key, ()))
-
-
-def _rests_on(cites: Iterable[str], stretches: Mapping[bytes, Sequence[Span]]) -> bool:
-    cites = list(cites)
-    return bool(cites) and all(_inside(cite, stretches) for cite in cites)
 
 
 def _touched(version: Version, spans: Sequence[Span]) -> set[str]:
