@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import import_module
+from types import ModuleType
 
 from camillo.knowledge.claims.languages.tools import TOOLS
 from camillo.knowledge.claims.rules import Rule, parse
@@ -118,50 +119,13 @@ def words(language: str) -> Words:
     ('sibling of', True)
     """
     table = import_module(f"camillo.knowledge.claims.languages.{language}")
-    names = {field.name for field in fields(Words) if "frozenset" in str(field.type)} - _MADE
-    sets = {name: frozenset(table.WORDS.get(name, "").casefold().split()) for name in names}
-    timely = telling(language, counts=True)
-    pairs = frozenset(tuple(pair.split("_")) for pair in table.WORDS["pairs"].casefold().split())
-    kin = {word: kind for kind, written in table.KIN.items() for word in written.casefold().split()}
+    kin = _by_word(table.KIN)
     nouns = {
-        word.replace("_", " "): (head.split(":")[0], head.split(":")[1])
-        for head, written in table.NOUNS.items()
-        for word in written.casefold().split()
+        word.replace("_", " "): (head.partition(":")[0], head.partition(":")[2])
+        for word, head in _by_word(table.NOUNS).items()
     }
-    lexicons = {
-        "kin": frozenset(kin),
-        "nouns": frozenset(word.split()[-1] for word in nouns),
-        "tools": frozenset(TOOLS.split()),
-        **{
-            name.lower(): frozenset(getattr(table, name, "").casefold().split())
-            for name in _LEXICONS
-        },
-        "pets": frozenset(word for word, kind in kin.items() if kind == "has pet"),
-        "children": frozenset(word for word, kind in kin.items() if kind == "parent of"),
-    }
-    sets["unnamed"] = frozenset().union(
-        *(
-            sets[name]
-            for name in (
-                "openers",
-                "my",
-                "our",
-                "conditions",
-                "doubts",
-                "fillers",
-                "stops",
-                "articles",
-            )
-        )
-    )
-    sets["pronouns"] |= sets["i"] | sets["we"] | sets["third"]
-    rules: dict[str, list[Rule]] = defaultdict(list)
-    for rule in parse(table.RULES):
-        needs = frozenset(
-            word for cue in rule.cues for word in lexicons.get(cue, (cue.casefold(),))
-        )
-        for word in rule.parts[0].words:
-            rules[word].append(replace(rule, needs=needs))
+    pairs = frozenset(tuple(pair.split("_")) for pair in table.WORDS["pairs"].casefold().split())
+    lexicons = _lexicons(table, kin, nouns)
     return Words(
         code=language,
         kin=kin,
@@ -172,25 +136,63 @@ def words(language: str) -> Words:
         unlike=tuple(table.UNLIKE.split()),
         agrees=language == "en",
         lexicons=lexicons,
-        rules={word: tuple(listed) for word, listed in rules.items()},
+        rules=_rules(table, lexicons),
         times=telling(language),
-        timely=timely,
-        subjects=sets["i"]
-        | sets["we"]
-        | sets["third"]
-        | sets["ands"]
-        | sets["relative"]
-        | kin.keys(),
-        nothing=(sets["empty"] | sets["pronouns"] | sets["cuts"] | sets["stops"])
-        - (sets["articles"] | sets["my"] | sets["our"] | sets["negations"] | sets["over"])
-        - (sets["fillers"] | sets["links"] | timely),
-        between=sets["fillers"] | sets["negations"] | sets["over"],
-        passing=sets["fillers"]
-        | sets["negations"]
-        | sets["over"]
-        | sets["links"]
-        | timely
-        | {"1"}
-        | {word for pair in pairs for word in pair},
-        **sets,
+        **_sets(table, language, frozenset(kin), pairs),
     )
+
+
+def _by_word(listed: dict[str, str]) -> dict[str, str]:
+    """What words are listed under, by word."""
+    return {word: head for head, row in listed.items() for word in row.casefold().split()}
+
+
+def _lexicons(
+    table: ModuleType, kin: dict[str, str], nouns: dict[str, tuple[str, str]]
+) -> dict[str, frozenset[str]]:
+    listed = {name: getattr(table, name, "").casefold().split() for name in _LEXICONS}
+    return {
+        **{name.lower(): frozenset(row) for name, row in listed.items()},
+        "kin": frozenset(kin),
+        "nouns": frozenset(word.split()[-1] for word in nouns),
+        "tools": frozenset(TOOLS.split()),
+        "pets": frozenset(word for word, kind in kin.items() if kind == "has pet"),
+        "children": frozenset(word for word, kind in kin.items() if kind == "parent of"),
+    }
+
+
+def _rules(table: ModuleType, lexicons: dict[str, frozenset[str]]) -> dict[str, tuple[Rule, ...]]:
+    rules: dict[str, list[Rule]] = defaultdict(list)
+    for rule in parse(table.RULES):
+        listed = (lexicons.get(cue, (cue.casefold(),)) for cue in rule.cues)
+        needs = frozenset(word for row in listed for word in row)
+        for word in rule.parts[0].words:
+            rules[word].append(replace(rule, needs=needs))
+    return {word: tuple(row) for word, row in rules.items()}
+
+
+def _sets(
+    table: ModuleType, language: str, kin: frozenset[str], pairs: frozenset[tuple[str, ...]]
+) -> dict[str, frozenset[str]]:
+    """The sets as listed, and those made of them."""
+    names = {field.name for field in fields(Words) if "frozenset" in str(field.type)} - _MADE
+    sets = {name: frozenset(table.WORDS.get(name, "").casefold().split()) for name in names}
+    timely = telling(language, counts=True)
+    halves = frozenset(word for pair in pairs for word in pair)
+
+    def union(listed: str) -> frozenset[str]:
+        return frozenset().union(*(sets[name] for name in listed.split()))
+
+    sets["pronouns"] = union("pronouns i we third")
+    between = union("fillers negations over")
+    opening = union("articles my our negations over fillers links") | timely
+    return {
+        **sets,
+        "unnamed": union("openers my our conditions doubts fillers stops articles"),
+        "timely": timely,
+        "between": between,
+        # "1" stands for any figure.
+        "passing": between | sets["links"] | timely | halves | {"1"},
+        "subjects": union("i we third ands relative") | kin,
+        "nothing": union("empty pronouns cuts stops") - opening,
+    }
