@@ -8,7 +8,7 @@ the greedy answer to a knapsack of lines that each have a fee.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from math import log
 
 from camillo.distill.shorthand.keywords import Keyword, keywords
@@ -18,6 +18,8 @@ from camillo.text.pieces import pieces
 from camillo.text.scripts import is_unspaced
 
 Count = Callable[[str], int]
+#: In how many drawers of the palace each of these terms stands; terms in none may be left out.
+Held = Callable[[Sequence[str]], Mapping[str, int]]
 
 #: What a name, a number, a word of a claim and a word of a hall that matters is worth, against any word.
 _NAME, _NUMBER, _CLAIMED, _HALL = 1.5, 1.5, 1.3, 1.25
@@ -64,14 +66,17 @@ class _Line:
 
 
 def choose(
-    passages: Sequence[Passage], held: Mapping[str, int], size: int, budget: int, count: Count
+    passages: Sequence[Passage], held: Held, size: int, budget: int, count: Count
 ) -> tuple[tuple[Brief, ...], str]:
     """Briefs of the passages that the budget holds, in their order, and their notation.
 
-    ``held`` says in how many of the palace's ``size`` drawers a term stands; a word is worth what it
+    ``held`` says in how many of the palace's ``size`` drawers terms stand; a word is worth what it
     tells apart. Without budget for a line there are no briefs.
     """
-    lines = list(_lines(passages, held, size, cache(count)))
+    said = [keywords(passage.text, passage.language) for passage in passages]
+    wanted = {term for words in said for word in words for term in _terms(word.term)}
+    rarity = partial(_rarity, held=held(sorted(wanted)), size=size)
+    lines = list(_lines(passages, said, rarity, cache(count)))
     best: tuple[tuple[Brief, ...], str] = (), encode((), count)
     most, goal = 0, float(budget)
     for _ in range(_TRIES):
@@ -101,42 +106,50 @@ def _within(lines: Sequence[_Line], goal: float) -> tuple[Brief, ...]:
 
 
 def _lines(
-    passages: Sequence[Passage], held: Mapping[str, int], size: int, count: Count
+    passages: Sequence[Passage],
+    said: Sequence[Sequence[Keyword]],
+    rarity: Callable[[str], float],
+    count: Count,
 ) -> Iterator[_Line]:
-    said: Counter[str] = Counter()
-    for passage in passages:
+    before: Counter[str] = Counter()
+    for passage, each in zip(passages, said, strict=True):
         brief = passage.brief
         words = []
-        for word in keywords(passage.text, passage.language):
-            value = _value(word, passage, held, size) * max(_LEAST, _AGAIN ** said[word.term])
+        for word in each:
+            again = max(_LEAST, _AGAIN ** before[word.term])
+            value = rarity(word.term) * _factor(word, passage) * again
             parts = (word.negation, word.word) if word.negation else (word.word,)
             words.append(_Word(parts, value, sum(map(count, parts))))
-            said[word.term] += 1
+            before[word.term] += 1
         hall = f"/{brief.hall}" if brief.hall else ""
-        yield _Line(
-            brief, count(f"{brief.id.rpartition('/')[2]} {brief.who}{hall}") + _BREAK, words
-        )
+        first = brief.id.partition("/")[2] or brief.id
+        yield _Line(brief, count(f"{first} {brief.who}{hall}") + _BREAK, words)
 
 
-def _value(word: Keyword, passage: Passage, held: Mapping[str, int], size: int) -> float:
-    value = _rarity(word.term, held, size)
+def _factor(word: Keyword, passage: Passage) -> float:
+    factor = _HALL if passage.brief.hall else 1.0
     if any(map(str.isdigit, word.word)):
-        value *= _NUMBER
+        factor *= _NUMBER
     if word.term in passage.names:
-        value *= _NAME
+        factor *= _NAME
     if any(start <= word.at < end for start, end in passage.claimed):
-        value *= _CLAIMED
-    return value * _HALL if passage.brief.hall else value
+        factor *= _CLAIMED
+    return factor
+
+
+def _terms(term: str) -> Sequence[str]:
+    """What a word is looked up by: itself, or each two characters of a run without spaces."""
+    if len(term) > 1 and is_unspaced(term):
+        return [piece.term for piece in pieces(term) if piece.kind == "gram"]
+    return (term,)
 
 
 def _rarity(term: str, held: Mapping[str, int], size: int) -> float:
     """How much a term tells apart, from about 0 to 1; of a run without spaces, so much for two characters."""
-    if is_unspaced(term) and len(term) > 1:
-        grams = [piece.term for piece in pieces(term) if piece.kind == "gram"]
-        each = [_rare(gram, held, size) for gram in grams]
-        return sum(each) / max(1, len(each)) * len(term) / 2
-    return _rare(term, held, size)
-
-
-def _rare(term: str, held: Mapping[str, int], size: int) -> float:
-    return max(_COMMON, log((size + 1) / (held.get(term, 1) + 0.5)) / log(size + 1.5))
+    looked_up = _terms(term)
+    each = [
+        max(_COMMON, log((size + 1) / (held.get(one, 1) + 0.5)) / log(size + 1.5))
+        for one in looked_up
+    ]
+    mean = sum(each) / max(1, len(each))
+    return mean if looked_up == (term,) else mean * len(term) / 2
