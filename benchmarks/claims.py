@@ -7,7 +7,7 @@ repository's own Markdown. The turns are read as they are when they are filed. O
 conversations and 50 of each other corpus are drawn, in the order of a keyed hash, so that rules that
 change keep most of their sample.
 People read each claim in its text and say whether it is stated, of the right subject, not untrue or over, and worth
-knowing; a verdict is filed under the hash of corpus, text and claim, without any word of the data.
+knowing; a verdict is filed under the hash of corpus, stretch and claim, without any word of the data.
 
 ``--show`` prints what is drawn, with its words, for such a reading: ``?`` has no verdict yet.
 ``--story`` says how many of the facts of the tests' story are read from its prose alone.
