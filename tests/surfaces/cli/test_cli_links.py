@@ -24,6 +24,26 @@ def test_links_are_made_shown_walked_and_undone(camillo, as_json, texts):
     assert (code, out) == (1, "No links.\n")
 
 
+def test_a_question_of_why_needs_no_quotes(camillo, as_json, texts):
+    a, b = texts
+    as_json("links", "make", a, b, "caused_by")
+    assert as_json("links", "why", "why", "GraphQL?") == as_json("links", "why", "why GraphQL?")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("links", "why"), "why takes 1 word, not 0"),
+        (("links", "make", "one"), "make takes 3 words, not 1"),
+        (("tunnels", "list", "x"), "list takes no words, not 1"),
+        (("tunnels", "hallways"), "hallways takes 1 word, not 0"),
+    ],
+)
+def test_a_wrong_count_of_words_says_how_many_there_should_be(camillo, texts, words, told):
+    code, _, err = camillo(*words)
+    assert code == 2 and told in err
+
+
 def test_get_shows_links_tunnels_and_facts(camillo, as_json, texts):
     a, b = texts
     as_json("links", "make", a, b, "similar")

@@ -59,8 +59,9 @@ def command(
     Most links are found in the texts themselves: similar ones, reasons given, what is referred to.
     """
     action, words = (words[0], words[1:]) if words[0] in _WORDS else ("of", words)
-    if len(words) != _WORDS[action]:
-        raise InvalidInput(f"{action} takes {_WORDS[action]} words", "see `camillo links --help`")
+    if action == "why":
+        words = [" ".join(words)] if words else []
+    check_words("links", action, words, _WORDS[action])
     with opened(palace, create=False) as memory:
         links = memory.links
         if action == "of":
@@ -79,6 +80,19 @@ def command(
     else:
         output.receipt(receipt)
     return codes.DONE
+
+
+def check_words(command: str, action: str, words: list[str], takes: int) -> None:
+    """Refuse words that are missing or too many.
+
+    Raises:
+        InvalidInput: there are not as many as the action takes.
+    """
+    if len(words) != takes:
+        wanted = output.many(takes, "word") if takes else "no words"
+        raise InvalidInput(
+            f"{action} takes {wanted}, not {len(words)}", f"see `camillo {command} --help`"
+        )
 
 
 def numbered(given: str) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from camillo.domain.errors import InvalidInput
 from camillo.surfaces.cli import codes, output
-from camillo.surfaces.cli.links import numbered
+from camillo.surfaces.cli.links import check_words, numbered
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number
 from camillo.text.inert import inert_line
@@ -57,8 +57,7 @@ def command(
 
     A tunnel by hand is kept by its rooms, whatever they are renamed to.
     """
-    if len(words) != _WORDS[action]:
-        raise InvalidInput(f"{action} takes {_WORDS[action]} words", "see `camillo tunnels --help`")
+    check_words("tunnels", action, words, _WORDS[action])
     with opened(palace, create=False) as memory:
         links = memory.links
         if action == "list":
