@@ -11,14 +11,14 @@ from camillo.domain.fact import Predicate
 from camillo.domain.knowledge import Act
 from camillo.domain.moment import Moment
 from camillo.knowledge.entities.registry import Registry
-from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED
+from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED, UNDONE
 from camillo.knowledge.facts.view import Belief, view
 from camillo.knowledge.facts.vocabulary import DECLARED, Vocabulary, built_in
 from camillo.ports.knowledge import Claimed
 from camillo.ports.store import Snapshot
 from camillo.text.names import claim_key
 
-_VERBS = (ADDED, ENDED, RETRACTED)
+_VERBS = (ADDED, ENDED, RETRACTED, UNDONE)
 #: Drawers whose claims are read at a time.
 _READ = 5_000
 #: Of so many entities beside those asked for it is read what else was stated of them.

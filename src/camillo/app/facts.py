@@ -16,7 +16,7 @@ from camillo.domain.moment import Moment
 from camillo.domain.report import Receipt
 from camillo.knowledge.entities.registry import Names
 from camillo.knowledge.facts import spans
-from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED, claim_id
+from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED, UNDONE, claim_id
 from camillo.knowledge.facts.vocabulary import DECLARED, predicate_key
 from camillo.ports.store import PalaceStore, Snapshot
 from camillo.text.names import claim_key
@@ -183,6 +183,22 @@ class Facts:
             if receipt is not None:
                 return Stated(self.get(fact.id), receipt=receipt)
         raise _busy()
+
+    def undo(self, number: int) -> Receipt:
+        """Take back one thing that was stated by hand (a fact, an end, a retraction), by its act's number.
+
+        Raises:
+            NotFound: no such statement that stands has this number.
+        """
+        with self._store.snapshot() as snapshot:
+            acts = snapshot.acts((ADDED, ENDED, RETRACTED, UNDONE), after=number - 1)
+        gone = {act.payload.get("act") for act in acts if act.verb == UNDONE}
+        act = next((one for one in acts if one.number == number and one.verb != UNDONE), None)
+        if act is None or number in gone or act.redacted:
+            raise NotFound(f"nothing stated of a fact has the number {number}", "see receipts")
+        told = {name: act.payload[name] for name in ("subject", "predicate", "object")}
+        back = Act(UNDONE, act.subject, act.object, {**told, "act": number})
+        return self._store.record("undo fact", [back])
 
     def declare(
         self,

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from camillo.app.links import Links
     from camillo.app.memories.memories import Memories
     from camillo.app.pruning import Pruning
+    from camillo.app.reflecting import Reflection
     from camillo.app.remembering import Asked
     from camillo.app.settings import Settings
     from camillo.domain.remembered import Remembered
@@ -279,6 +280,15 @@ class Palace:
             return self.search(question, wing=wing, limit=10)
 
         return Links(self._store, search, self.facts.stated_in)
+
+    @property
+    def reflection(self) -> "Reflection":
+        """What the palace proposes to its owner: insights, contradictions, missing links, each to be decided."""
+        from camillo.app.carrying import Carrier
+        from camillo.app.reflecting import Reflection
+
+        carrier = Carrier(self.facts, self.entities, self.links, self.memories, self.forget)
+        return Reflection(self._parts, self.entities, carrier)
 
     def refine(
         self,

@@ -15,7 +15,7 @@ from camillo.app.memories.keeping import Finder, Target
 from camillo.app.memories.reading import Reading, language_of
 from camillo.app.memories.shelf import KIND, Version
 from camillo.distill.memories.document import Document, read, write
-from camillo.distill.memories.memory import Line, Memory
+from camillo.distill.memories.memory import Line, Memory, one_line
 from camillo.distill.memories.merge import merge
 from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput, NotFound
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _PATH = re.compile(r"[^\\/\x00-\x1f]+(?:/[^\\/\x00-\x1f]+)*\.md")
 _LONGEST_PATH = 255
 _MOST_PADS = 64
+INSIGHTS = "insights"
 Adder = Callable[..., "Receipt"]
 
 
@@ -314,6 +315,29 @@ class Memories:
         if receipt.counts.get("known"):
             return replace(receipt, ids=(str(Span(made.turn.key, 0, len(made.turn.content))),))
         return receipt
+
+    def insight(self, name: str, text: str, cites: Sequence[str], wing: str) -> str:
+        """File an insight as a memory of one line that cites what it rests on; returns its id.
+
+        The same name and text again add nothing.
+
+        Raises:
+            InvalidInput: the text was forgotten for good.
+        """
+        line = Line(one_line(text), INSIGHTS, cites=tuple(cites))
+        place = Place(wing or GENERAL, GENERAL, self._parts.hall(INSIGHTS) or GENERAL)
+        path = checked_path(f"memory/insight-{name}.md")
+        with self._store.snapshot() as snapshot:
+            heads = shelf.heads(shelf.at_path(snapshot, path))
+            reading = self._reading(snapshot)
+        memory = Memory((line,), language_of(text) or "en")
+        if heads and keeping.same(memory, heads):
+            return heads[0].id
+        made = self._filed(memory, reading, path, heads, place)
+        made = made or self._filed_anew(memory, reading, place, set())
+        self._store.file("file insight", Source(KIND, KIND), [made])
+        self._store.compact()
+        return str(Span(made.turn.key, 0, len(made.turn.content)))
 
     def read(self, path: str) -> Kept:
         """The memory at a path.

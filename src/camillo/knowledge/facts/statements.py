@@ -13,6 +13,8 @@ from camillo.ports.knowledge import Claimed
 from camillo.text.names import claim_key
 
 ADDED, ENDED, RETRACTED = "fact added", "fact ended", "fact retracted"
+#: Takes one of the others back, by its number: as if it had never been recorded, from then on.
+UNDONE = "fact act undone"
 #: How far a statement is trusted: what is less trusted never changes what is more.
 WEB, SAID, ASSERTED = 0, 1, 2
 #: Of a text from the web no more confidence than this is taken.

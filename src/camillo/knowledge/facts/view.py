@@ -17,6 +17,7 @@ from camillo.knowledge.facts.spans import NEVER, point
 from camillo.knowledge.facts.statements import (
     ASSERTED,
     RETRACTED,
+    UNDONE,
     FromWeb,
     Resolve,
     Statement,
@@ -74,7 +75,7 @@ def view(
     end of time is asked for. A day means the end of that day.
     """
     believed = NEVER if known_at is None else point(known_at)
-    acts = [act for act in acts if act.at is not None and act.at.micros <= believed]
+    acts = _standing(act for act in acts if act.at is not None and act.at.micros <= believed)
     claimed = [one for one in claimed if one.recorded.micros <= believed]
     vocabulary = (vocabulary or built_in()).with_own(acts)
     statements = [
@@ -96,6 +97,13 @@ def view(
         triples={fact.id: run.triple for run, fact in made}
         | {fact.id: triple for fact, triple in withdrawn},
     )
+
+
+def _standing(acts: Iterable[Act]) -> list[Act]:
+    """The acts that none of the others took back."""
+    given = list(acts)
+    undone = {act.payload.get("act") for act in given if act.verb == UNDONE}
+    return [act for act in given if act.number not in undone]
 
 
 def _settled(statements: Iterable[Statement], vocabulary: Vocabulary) -> list[Settling]:

@@ -1,0 +1,180 @@
+"""Reflection: proposals for whoever owns a palace, and what becomes of them once they are decided."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from camillo.app.carrying import Carrier
+from camillo.app.proposing import Reader
+from camillo.distill.reflection.choosing import is_open, ordered
+from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.knowledge import Act
+from camillo.domain.proposal import Decided, Proposal, Proposals
+from camillo.domain.report import Receipt
+
+if TYPE_CHECKING:
+    from camillo.app.compose import Parts
+    from camillo.app.entities import Entities
+    from camillo.ports.store import Snapshot
+
+ACCEPTED, EDITED, REJECTED = "proposal accepted", "proposal edited", "proposal rejected"
+UNDONE = "proposal undone"
+_VERBS = (ACCEPTED, EDITED, REJECTED)
+_MOST = 1_000
+_MOST_ALIKE = 100
+_LONGEST_REASON = 500
+
+
+class Reflection:
+    """Proposals of one palace: found anew each time, applied only when they are accepted.
+
+    >>> import tempfile, pathlib
+    >>> from camillo import Palace
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with Palace.open(pathlib.Path(folder) / "palace.camillo") as palace:
+    ...         for day in ("01", "02", "03"):
+    ...             receipt = palace.add("Deploys on Fridays break the billing export.", wing="orion",
+    ...                                  conversation=f"retro-{day}", at=f"2025-06-{day}")
+    ...         found = palace.reflection.propose(wing="orion")
+    ...         receipt = palace.reflection.accept(found[0].id)
+    ...         left = palace.reflection.propose(wing="orion")
+    >>> found[0].text, len(found[0].evidence), len(left)
+    ('Said in 3 conversations: “Deploys on Fridays break the billing export.”', 3, 0)
+    """
+
+    def __init__(self, parts: "Parts", entities: "Entities", carrier: Carrier) -> None:
+        self._parts = parts
+        self._store = parts.store
+        self._entities = entities
+        self._carrier = carrier
+
+    # ---- proposing -------------------------------------------------------------------------
+
+    def propose(self, wing: str | None = None, limit: int = 20) -> Proposals:
+        """What is open, of the whole palace or of one wing, at most ``limit`` proposals.
+
+        Raises:
+            InvalidInput: the limit is not from 1 to 1,000. NotFound: there is no such wing.
+        """
+        if not 1 <= limit <= _MOST:
+            raise InvalidInput(f"{limit} cannot be proposed at once", f"use 1 to {_MOST:,}")
+        found, flags = self._found(wing)
+        with self._store.snapshot() as snapshot:
+            decided = _decided(snapshot)
+        left = ordered(one for one in found if is_open(one, decided))
+        if len(left) > limit:
+            flags.append("limit")
+        return Proposals(left[:limit], flags)
+
+    def standing(self) -> tuple[Decided, ...]:
+        """The decisions that stand, the newest first."""
+        with self._store.snapshot() as snapshot:
+            return tuple(reversed(_decided(snapshot)))
+
+    def _found(self, wing: str | None) -> tuple[list[Proposal], list[str]]:
+        """What is found by rule, decided or not."""
+        alike = self._entities.alike(wing=wing, limit=_MOST_ALIKE)
+        flags: list[str] = []
+        with self._store.snapshot() as snapshot:
+            reader = Reader(self._parts, snapshot)
+            found = [*reader.facts(wing), *reader.aliases(alike), *reader.links(wing)]
+            for each in reader.wings(wing):
+                insights, cut = reader.insights(each)
+                found += insights
+                flags += ["newest"] * cut
+        return found, flags
+
+    # ---- deciding --------------------------------------------------------------------------
+
+    def accept(self, id: str, edited: str | None = None, *, by: str = "user") -> Receipt:
+        """Do what a proposal would do, or the same with other words; the receipt's id is the number to undo it by.
+
+        ``edited`` is, of an insight, its text; of a contradiction the object that is right; of a stale fact the
+        object that holds now; of an alias the name to be known by; of a link its kind.
+
+        Raises:
+            NotFound: no open proposal has this id. InvalidInput: the edit cannot be used.
+        """
+        proposal = self._open(id)
+        done = self._carrier.carry(proposal, None if edited is None else edited.strip())
+        told = {"did": [list(one) for one in done.did], "filed": done.filed}
+        return self._record(ACCEPTED if edited is None else EDITED, proposal, by, told)
+
+    def reject(self, id: str, reason: str = "", *, by: str = "user") -> Receipt:
+        """Say no to a proposal: it does not come again unless what it rests on changes.
+
+        Raises:
+            NotFound: no open proposal has this id. InvalidInput: the reason is too long.
+        """
+        if len(reason) > _LONGEST_REASON:
+            raise InvalidInput(
+                "the reason is too long", f"use at most {_LONGEST_REASON} characters"
+            )
+        return self._record(REJECTED, self._open(id), by, {"reason": reason.strip()})
+
+    def undo(self, receipt: Receipt | int) -> Receipt:
+        """Take back a decision, by its receipt or its number, with all that accepting did.
+
+        Raises:
+            NotFound: no decision that stands has this number.
+        """
+        number = receipt if isinstance(receipt, int) else _number(receipt)
+        decided = next((one for one in self.standing() if one.number == number), None)
+        if decided is None:
+            raise NotFound(
+                f"no decision has the number {number}", "list them with `camillo reflect --list`"
+            )
+        self._carrier.take_back(decided)
+        return self._store.record(UNDONE, [Act(UNDONE, decided.proposal, "", {"act": number})])
+
+    def _open(self, id: str) -> Proposal:
+        wanted = id.strip().lower()
+        with self._store.snapshot() as snapshot:
+            if any(one.proposal == wanted for one in _decided(snapshot)):
+                raise NotFound(
+                    f"the proposal {wanted} is decided already",
+                    "see `camillo reflect --list`, and undo it there",
+                )
+        found = next((one for one in self._found(None)[0] if one.id == wanted), None)
+        if found is None:
+            raise NotFound(
+                f"no proposal has the id {id[:40]!r}", "list them with `camillo reflect`"
+            )
+        return found
+
+    def _record(
+        self, verb: str, proposal: Proposal, by: str, told: Mapping[str, object]
+    ) -> Receipt:
+        payload = {
+            "kind": proposal.kind,
+            "evidence": [one.id for one in proposal.evidence],
+            "by": by,
+            **{name: value for name, value in told.items() if value},
+        }
+        return self._store.record(verb, [Act(verb, proposal.id, "", payload)])
+
+
+def _number(receipt: Receipt) -> int:
+    return int(receipt.ids[0]) if receipt.ids and receipt.ids[0].isdigit() else 0
+
+
+def _decided(snapshot: "Snapshot") -> list[Decided]:
+    """The decisions that stand, in order."""
+    acts = snapshot.acts((*_VERBS, UNDONE))
+    undone = {act.payload.get("act") for act in acts if act.verb == UNDONE}
+    return [_read(act) for act in acts if act.verb != UNDONE and act.number not in undone]
+
+
+def _read(act: Act) -> Decided:
+    told = act.payload
+    did: Sequence[Sequence[object]] = told.get("did", ())
+    return Decided(
+        number=act.number,
+        at=act.at.text if act.at else "",
+        verdict=act.verb.removeprefix("proposal "),  # type: ignore[arg-type]
+        proposal=act.subject,
+        kind=told.get("kind", "insight"),
+        evidence=tuple(map(str, told.get("evidence", ()))),
+        reason=str(told.get("reason", "")),
+        filed=str(told.get("filed", "")),
+        did=tuple((str(what), int(str(number))) for what, number in did),
+    )

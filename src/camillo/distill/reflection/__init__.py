@@ -1,0 +1,1 @@
+"""Reflection: what memories say about each other, made into proposals for review."""

@@ -1,0 +1,84 @@
+"""Proposals about pairs: names that may be one's, texts that belong together, names that meet."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from math import log
+
+from camillo.distill.reflection.facts import Quote
+from camillo.distill.reflection.naming import magnitude, named
+from camillo.domain.link import Hallway
+from camillo.domain.proposal import Proposal
+
+MERGE, LINK, FILE = "merge entities", "make link", "file insight"
+#: Two texts belong together where they share so many names, each of which at most so many texts have.
+LEAST_SHARED, MOST_TEXTS = 2, 5
+#: A name that is spelled in so few of all texts is rare.
+SIMILAR = "similar"
+_SHOWN = 4
+
+
+def alias(alias: str, entity: str, why: str, cites: Sequence[str], quote: Quote) -> Proposal:
+    """The proposal that two names are one entity's. It rests on the names alone."""
+    return Proposal(
+        id=named("alias", alias.casefold(), entity.casefold()),
+        kind="alias",
+        text=f"{alias} and {entity} may be one ({why}). Join them under {entity}.",
+        evidence=quote(cites),
+        would={"do": MERGE, "name": alias, "into": entity},
+        score={"part": 1.0, "initials": 0.8}.get(why, 0.5),
+    )
+
+
+def sharing(
+    named_in: Mapping[str, Sequence[int]], conversation: Callable[[int], int]
+) -> dict[tuple[int, int], tuple[str, ...]]:
+    """Pairs of drawers of two conversations that share enough rare names, with those names.
+
+    >>> sharing({"ana": [1, 2], "orion": [1, 2], "go": [1, 3]}, lambda drawer: drawer)
+    {(1, 2): ('ana', 'orion')}
+    """
+    shared: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for name, drawers in named_in.items():
+        if 2 <= len(drawers) <= MOST_TEXTS:
+            for a, b in combinations(sorted(drawers), 2):
+                if conversation(a) != conversation(b):
+                    shared[a, b].append(name)
+    return {pair: tuple(names) for pair, names in shared.items() if len(names) >= LEAST_SHARED}
+
+
+def link(a: str, b: str, names: Sequence[str], wing: str, quote: Quote) -> Proposal:
+    """The proposal to link two texts that speak of the same rare things."""
+    told = ", ".join(names[:_SHOWN])
+    return Proposal(
+        id=named("link", [a, b]),
+        kind="link",
+        text=f"Two texts that are not linked both speak of {told}. Link them.",
+        evidence=quote([a, b]),
+        would={"do": LINK, "a": a, "b": b, "kind": SIMILAR, "reason": f"both speak of {told}"},
+        wing=wing,
+        score=float(len(names)),
+    )
+
+
+def meeting(hallways: Iterable[tuple[Hallway, tuple[str, str]]], quote: Quote) -> list[Proposal]:
+    """Insights that two names come up together, with the names as they are shown."""
+    found = []
+    for hallway, (one, other) in hallways:
+        if len(hallway.evidence) < 2:
+            continue
+        text = f"{one} and {other} come up together in {hallway.count} texts."
+        found.append(
+            Proposal(
+                id=named(
+                    "insight", "meet", hallway.wing, hallway.entities, magnitude(hallway.count)
+                ),
+                kind="insight",
+                text=text,
+                evidence=quote(hallway.evidence),
+                would={"do": FILE, "text": text, "wing": hallway.wing},
+                wing=hallway.wing,
+                score=hallway.strength * log(1 + hallway.count) / 2,
+            )
+        )
+    return found
