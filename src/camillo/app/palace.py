@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 from camillo.app import compose, values
+from camillo.app.handles import Handles
 from camillo.app.using import Uses
 from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput, NotFound
@@ -22,14 +23,7 @@ from camillo.ports.store import PalaceStore, Source
 if TYPE_CHECKING:
     from datetime import date
 
-    from camillo.app.diaries import Diaries
-    from camillo.app.entities import Entities
-    from camillo.app.episodes import Episodes
-    from camillo.app.facts import Facts
     from camillo.app.following import Follower
-    from camillo.app.links import Links
-    from camillo.app.memories.memories import Memories
-    from camillo.app.pruning import Pruning
     from camillo.app.reflecting import Reflection
     from camillo.app.remembering import Asked
     from camillo.app.settings import Settings
@@ -45,7 +39,7 @@ ADD_LIMIT = 64 << 20
 _MOST_NEIGHBOURS = 1 << 31
 
 
-class Palace:
+class Palace(Handles):
     """All the memory of one owner, open for reading and writing.
 
     Every write is one transaction; a returned receipt means it is on disk. Several processes may
@@ -63,10 +57,9 @@ class Palace:
     def __init__(
         self, path: Path, store: PalaceStore, settings: "Settings", *, light: bool = False
     ) -> None:
+        parts = compose.Parts(store, settings, light=light)
+        super().__init__(store, parts, Uses(store), self.add, self.search)
         self.path = path
-        self._store = store
-        self._parts = compose.Parts(store, settings, light=light)
-        self._uses = Uses(store)
 
     @classmethod
     def open(
@@ -230,58 +223,6 @@ class Palace:
         )
 
     @property
-    def memories(self) -> "Memories":
-        """What was distilled: documents with a path and versions, each line with what it rests on."""
-        from camillo.app.memories.memories import Memories
-
-        return Memories(self._parts, self.add)
-
-    @property
-    def diaries(self) -> "Diaries":
-        """The diaries of this palace: dated entries, one diary an agent role."""
-        from camillo.app.diaries import Diaries
-
-        return Diaries(self._store, self.add)
-
-    @property
-    def episodes(self) -> "Episodes":
-        """Sessions and tool runs: their turns, steps and gists, and what later memories added."""
-        from camillo.app.episodes import Episodes
-
-        return Episodes(self._parts, self._uses)
-
-    @property
-    def pruning(self) -> "Pruning":
-        """What has faded, to be put aside and taken back; pins against it."""
-        from camillo.app.pruning import Pruning
-
-        return Pruning(self._store, self._parts.settings.half_life_days)
-
-    @property
-    def entities(self) -> "Entities":
-        """What the palace knows by name: people, places, works, files, with their aliases."""
-        from camillo.app.entities import Entities
-
-        return Entities(self._store, self._parts.names())
-
-    @property
-    def facts(self) -> "Facts":
-        """What is held to be true, read from the texts and put in by hand."""
-        from camillo.app.facts import Facts
-
-        return Facts(self._store, self._parts.names())
-
-    @property
-    def links(self) -> "Links":
-        """What texts hang together with, why something is so, and which rooms belong together."""
-        from camillo.app.links import Links
-
-        def search(question: str, wing: str | None) -> Found:
-            return self.search(question, wing=wing, limit=10)
-
-        return Links(self._store, search, self.facts.stated_in)
-
-    @property
     def reflection(self) -> "Reflection":
         """What the palace proposes to its owner: insights, contradictions, missing links, each to be decided."""
         from camillo.app.carrying import Carrier
@@ -296,11 +237,16 @@ class Palace:
         limit: int | None = None,
         progress: "Callable[[Progress], None] | None" = None,
     ) -> "RefineReport":
-        """Fill in the transformer tier for drawers that still wait, newest first; resumable."""
+        """Fill in the transformer tier for drawers that still wait, newest first; resumable.
+
+        What hosts saved and nobody could distil yet is tried again first.
+        """
+        self.events.drain()
         return self._parts.refine(limit, progress)
 
     def derive(self) -> None:
-        """Do a part of what follows filing and needs no model: links, gists, contexts."""
+        """Do a part of what follows filing and needs no model: what waits of events, links, gists, contexts."""
+        self.events.drain()
         self._parts.linking().soon()
         self._parts.ripening().soon()
 

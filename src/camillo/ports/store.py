@@ -184,7 +184,7 @@ class Snapshot(KnowledgeReads, EpisodeReads, Protocol):
         ...
 
     def turns_where(self, meta: Mapping[str, object]) -> INT64:
-        """Numbers of turns whose meta has all these values, ascending."""
+        """Numbers of turns whose meta has all these values, each by itself or in a list, ascending."""
         ...
 
     def conversation_numbers(self, conversation: str) -> INT64:
@@ -264,6 +264,10 @@ class Snapshot(KnowledgeReads, EpisodeReads, Protocol):
 
     def vectors(self) -> dict[ModelCard, int]:
         """How many drawers have each model's transformer vectors; models with none are left out."""
+        ...
+
+    def wing_meant(self, source: "Source", name: str) -> str | None:
+        """What the wing that a source asks for by a name is called now; None where it filed nothing there."""
         ...
 
     def wings(self) -> list[dict[str, object]]:

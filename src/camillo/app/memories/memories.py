@@ -13,6 +13,7 @@ from camillo.app.memories import keeping, modelled, shelf
 from camillo.app.memories.dependants import dependants
 from camillo.app.memories.keeping import Finder, Target
 from camillo.app.memories.reading import Reading, language_of
+from camillo.app.memories.renewing import Renewed, origins_of, unsupported
 from camillo.app.memories.shelf import KIND, Version
 from camillo.distill.memories.document import Document, read, write
 from camillo.distill.memories.memory import Line, Memory, one_line
@@ -82,8 +83,17 @@ class Memories:
         )
         return self.distil(receipt.ids[0], wing=wing, room=room)
 
-    def distil(self, id: str, *, wing: str | None = None, room: str | None = None) -> Remembered:
+    def distil(
+        self,
+        id: str,
+        *,
+        wing: str | None = None,
+        room: str | None = None,
+        renewed: "Renewed | None" = None,
+    ) -> Remembered:
         """Distil a message that is filed. Doing it again changes nothing, so that what failed can be done later.
+
+        Of a text that is ``renewed`` only what its version before did not say is distilled.
 
         Raises:
             NotFound: no message has this id.
@@ -95,15 +105,20 @@ class Memories:
             message = replace(message, wing=wing or message.wing)
             citing = shelf.heads(shelf.citing(snapshot, Span.parse(id).key))
             done = [one for one in citing if one.text.wing == message.wing]
-            if done:
+            if done and renewed is None:
                 return Remembered("unchanged", done[0].id, done[0].path, id, also=_paths(done[1:]))
             reading = self._reading(snapshot)
             at = _Said.of(snapshot, message)
+            if renewed is not None:
+                at = replace(at, order=renewed.order)
+        fresh = renewed.fresh(message.text) if renewed is not None else _all_fresh
         secrets = reading.secrets(message.text)
         answer, flags = modelled.answered(self._parts, reading, message, secrets, message.wing)
         with self._store.snapshot() as snapshot:
             finder = Finder(self._parts, snapshot, reading, message.wing)
             if answer is not None:
+                kept = tuple(one for one in answer.told if fresh(one.start, one.end))
+                answer = replace(answer, told=kept)
                 told = [at.line(one.text, one.start, one.end, one.section) for one in answer.told]
                 targets = modelled.aimed(answer, finder, told)
             else:
@@ -114,6 +129,7 @@ class Memories:
                     [
                         (at.line(one.text, one.start, one.end, one.section), one.heading)
                         for one in found
+                        if fresh(one.start, one.end)
                     ],
                 )
         if not targets:
@@ -200,6 +216,8 @@ class Memories:
     ) -> Filed | None:
         """A version ready to be filed; None where lines of it were forgotten at this path for good."""
         document = write(memory) if whole is None else Document(whole, memory.lines)
+        with self._store.snapshot() as snapshot:
+            origins = origins_of(snapshot, memory)
         for pad in range(_MOST_PADS):
             turn = shelf.turn(
                 path,
@@ -208,6 +226,7 @@ class Memories:
                 language=memory.language,
                 after=heads,
                 speaker=keeping.speaker_of(memory),
+                origins=origins,
             )
             (allowed,) = self._store.forgotten([turn])
             # A whole text that was redacted is never filed again, but its words may be said again.
@@ -271,6 +290,28 @@ class Memories:
         if filed:
             self._store.file("shorten memories", Source(KIND, KIND), filed)
         return tuple(map(str, found.spans))
+
+    def retire(self, id: str, order: int) -> tuple[str, ...]:
+        """End the lines that rested on older versions of a text and on nothing else, as of ``order``.
+
+        Memories without such a line stay byte for byte. Returns the paths of the others, each with a new
+        version, in which the lines are kept as earlier ones. Doing it again changes nothing.
+        """
+        with self._store.snapshot() as snapshot:
+            found = unsupported(snapshot, id, order)
+            reading = self._reading(snapshot)
+        filed = []
+        for left in found:
+            text = left.heads[0].text
+            memory = merge(Memory((), left.memory.language), left.memory.lines, reading.slots)
+            place = Place(text.wing, text.room, text.hall)
+            made = self._filed(memory, reading, left.heads[0].path, left.heads, place)
+            if made is not None:
+                filed.append(made)
+        if filed:
+            self._store.file("retire memories", Source(KIND, KIND), filed)
+            self._store.compact()
+        return tuple(one.turn.conversation for one in filed)
 
     # ---- documents -------------------------------------------------------------------------
 
@@ -405,6 +446,10 @@ def check_room(heading: str) -> str:
     from camillo.ingest.place import clean_name
 
     return clean_name(heading) or GENERAL
+
+
+def _all_fresh(start: int, end: int) -> bool:
+    return start <= end
 
 
 def _hall(memory: Memory) -> str:

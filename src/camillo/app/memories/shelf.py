@@ -72,8 +72,8 @@ def _version(key: bytes, text: Text) -> Version:
 
 
 def _noted(row: Any) -> Line:
-    section, order, at, cites, until, said = row
-    return Line("", section, order, at, tuple(cites), until, (), said)
+    section, order, at, cites, until, said, *retired = row
+    return Line("", section, order, at, tuple(cites), until, (), said, bool(retired))
 
 
 def heads(found: Sequence[Version]) -> list[Version]:
@@ -111,6 +111,7 @@ def turn(
     language: str,
     after: Sequence[Version],
     speaker: str,
+    origins: Mapping[str, Sequence[str]] | None = None,
 ) -> Turn:
     """A version as it is filed, made from the versions ``after``.
 
@@ -128,6 +129,7 @@ def turn(
                 list(line.cites),
                 line.until,
                 line.said,
+                *([1] if line.retired else []),
             ]
             for line in document.lines
         ],
@@ -139,6 +141,7 @@ def turn(
     meta.update(
         (profile_mark(line.said), 1) for line in document.lines if line.section == "profile"
     )
+    meta.update((name, [*told]) for name, told in (origins or {}).items() if told)
     made = Turn.of_text(
         document.text,
         kind=KIND,

@@ -45,7 +45,8 @@ class Line:
     ``order`` is when it was said in micros, else when it was filed; ``at`` the time as the source
     told it, "" for none. ``cites`` are ids of what it rests on. ``until`` is the order of what replaced it;
     ``gone`` are objects of it that were replaced alone, with the order of what did.
-    ``said`` is the name of whoever "I" is in it, "" for the owner.
+    ``said`` is the name of whoever "I" is in it, "" for the owner. ``retired``: not replaced, but no text
+    that it rests on says it any longer, since ``until``.
     """
 
     text: str
@@ -56,6 +57,7 @@ class Line:
     until: int | None = None
     gone: tuple[tuple[str, int], ...] = ()
     said: str = ""
+    retired: bool = False
 
     @property
     def key(self) -> str:

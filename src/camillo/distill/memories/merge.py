@@ -36,10 +36,14 @@ def _place(line: Line) -> tuple[int, str, str]:
 def _both(a: Line, b: Line) -> Line:
     """Two lines of the same words: as the later one stands, in the words that sort first."""
     early, late = sorted((a, b), key=lambda line: (line.order, line.section, line.at, line.said))
+    cites = tuple(sorted({*a.cites, *b.cites}))
+    if early.retired != late.retired:
+        # Whoever still says it keeps it alive, whenever it was said.
+        living = early if late.retired else late
+        return replace(living, text=min(a.text, b.text), cites=cites, order=late.order)
     until = late.until
     if until is None and early.until is not None and early.until > late.order:
         until = early.until
-    cites = tuple(sorted({*a.cites, *b.cites}))
     return replace(late, text=min(a.text, b.text), cites=cites, until=until)
 
 
@@ -53,7 +57,7 @@ def _superseded(lines: Sequence[Line], slots: Slots) -> Iterable[Line]:
         gone = {slot.object: end for slot, end in held if end is not None}
         whole = len(gone) == len({slot.object for slot, _ in held})
         until = line.until
-        if held:
+        if held and not line.retired:
             until = max(gone.values()) if whole else None
         parts = () if whole else tuple(sorted(gone.items()))
         done.append(replace(line, until=until, gone=parts))

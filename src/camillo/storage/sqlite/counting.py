@@ -95,16 +95,22 @@ def read_wings(db: apsw.Connection) -> list[dict[str, object]]:
     ]
 
 
+def _has(held: object, value: object) -> bool:
+    return held == value or (isinstance(held, list) and value in held)
+
+
 def turns_where(db: apsw.Connection, meta: Mapping[str, object]) -> INT64:
-    """Turns whose meta has all these values, ascending."""
+    """Turns whose meta has all these values, each by itself or in a list, ascending."""
     # Meta is written in one fixed form, so a wanted pair is a substring of every row that has it.
     pairs = [f"{dump_json(key)}:{dump_json(value)}" for key, value in meta.items()]
-    wanted = "".join(" and instr(meta, ?) > 0" for _ in pairs)
-    rows = db.execute(f"select turn, meta from metas where true{wanted} order by turn", pairs)
+    lists = [f"{dump_json(key)}:[" for key in meta]
+    wanted = "".join(" and (instr(meta, ?) > 0 or instr(meta, ?) > 0)" for _ in pairs)
+    given = [each for pair in zip(pairs, lists, strict=True) for each in pair]
+    rows = db.execute(f"select turn, meta from metas where true{wanted} order by turn", given)
     missing = object()
     hits = []
     for turn, packed in rows:
         held = unpack_meta(packed)
-        if all(held.get(key, missing) == value for key, value in meta.items()):
+        if all(_has(held.get(key, missing), value) for key, value in meta.items()):
             hits.append(turn)
     return np.array(hits, np.int64)

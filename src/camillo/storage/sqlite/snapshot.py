@@ -18,6 +18,7 @@ from camillo.ports.store import (
     Postings,
     RoomRow,
     Signs,
+    Source,
     Stored,
     Tick,
 )
@@ -37,6 +38,7 @@ from camillo.storage.sqlite.episodes import EpisodeReader
 from camillo.storage.sqlite.knowledge import KnowledgeReader
 from camillo.storage.sqlite.labels import all_labels
 from camillo.storage.sqlite.packing import pack_text, unpack_text
+from camillo.storage.sqlite.sources import wing_meant
 
 
 def live_generation(db: apsw.Connection) -> int:
@@ -189,6 +191,10 @@ class SqliteSnapshot(KnowledgeReader, EpisodeReader):
     def vectors(self) -> dict[ModelCard, int]:
         """How many drawers have each model's vectors."""
         return counting.read_vectors(self._db, self._live)
+
+    def wing_meant(self, source: Source, name: str) -> str | None:
+        """The present name of the wing that a source asks for."""
+        return wing_meant(self._db, source, name)
 
     def wings(self) -> list[dict[str, object]]:
         """Wings with their rooms."""

@@ -55,6 +55,16 @@ def asked_wing(writing: Writing, source: int, name: str) -> Asked:
     return Asked(wing, False)
 
 
+def wing_meant(db: apsw.Connection, source: Source, name: str) -> str | None:
+    """What the wing that a source means by a name is called now; None where nothing was filed there yet."""
+    row = one(
+        db,
+        "select w.name from mined m join wings w on w.wing = m.wing where m.source = ? and m.asked = ?",
+        (find_source(db, source), name),
+    )
+    return None if row is None else str(row[0])
+
+
 def revive_wing(writing: Writing, source: int, name: str) -> int:
     """New turns for a wing that was deleted: it is there again."""
     wing = ensure_wing(writing, name)

@@ -1,0 +1,1 @@
+"""Events of host applications: what changed there is kept, filed and distilled here."""

@@ -1,0 +1,101 @@
+"""The handles of a palace: what it knows by kind, each made when it is asked for."""
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from camillo.domain.report import Receipt
+from camillo.domain.search import Found
+
+if TYPE_CHECKING:
+    from camillo.app.compose import Parts
+    from camillo.app.diaries import Diaries
+    from camillo.app.entities import Entities
+    from camillo.app.episodes import Episodes
+    from camillo.app.events.events import Events
+    from camillo.app.facts import Facts
+    from camillo.app.links import Links
+    from camillo.app.memories.memories import Memories
+    from camillo.app.pruning import Pruning
+    from camillo.app.using import Uses
+    from camillo.ports.store import PalaceStore
+
+
+class Handles:
+    """What a palace offers beside its own verbs. ``add`` and ``search`` are the palace's."""
+
+    path: Path
+
+    def __init__(
+        self,
+        store: "PalaceStore",
+        parts: "Parts",
+        uses: "Uses",
+        add: Callable[..., Receipt],
+        search: Callable[..., Found],
+    ) -> None:
+        self._store = store
+        self._parts = parts
+        self._uses = uses
+        self._add = add
+        self._search = search
+
+    @property
+    def memories(self) -> "Memories":
+        """What was distilled: documents with a path and versions, each line with what it rests on."""
+        from camillo.app.memories.memories import Memories
+
+        return Memories(self._parts, self._add)
+
+    @cached_property
+    def events(self) -> "Events":
+        """What a host application tells of: notes saved, agents' actions, prompts, stored texts."""
+        from camillo.app.events.events import Events
+
+        return Events(self._parts, self.memories, self.links, self.path)
+
+    @property
+    def diaries(self) -> "Diaries":
+        """The diaries of this palace: dated entries, one diary an agent role."""
+        from camillo.app.diaries import Diaries
+
+        return Diaries(self._store, self._add)
+
+    @property
+    def episodes(self) -> "Episodes":
+        """Sessions and tool runs: their turns, steps and gists, and what later memories added."""
+        from camillo.app.episodes import Episodes
+
+        return Episodes(self._parts, self._uses)
+
+    @property
+    def pruning(self) -> "Pruning":
+        """What has faded, to be put aside and taken back; pins against it."""
+        from camillo.app.pruning import Pruning
+
+        return Pruning(self._store, self._parts.settings.half_life_days)
+
+    @property
+    def entities(self) -> "Entities":
+        """What the palace knows by name: people, places, works, files, with their aliases."""
+        from camillo.app.entities import Entities
+
+        return Entities(self._store, self._parts.names())
+
+    @property
+    def facts(self) -> "Facts":
+        """What is held to be true, read from the texts and put in by hand."""
+        from camillo.app.facts import Facts
+
+        return Facts(self._store, self._parts.names())
+
+    @property
+    def links(self) -> "Links":
+        """What texts hang together with, why something is so, and which rooms belong together."""
+        from camillo.app.links import Links
+
+        def search(question: str, wing: str | None) -> Found:
+            return self._search(question, wing=wing, limit=10)
+
+        return Links(self._store, search, self.facts.stated_in)
