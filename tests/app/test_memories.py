@@ -73,6 +73,12 @@ def test_other_peoples_profiles_and_topics_in_one_wing_stay_apart(palace):
     assert palace.remember("The meeting with Olga was moved to Friday", wing="w").path not in paths
 
 
+def test_lines_that_differ_in_whom_they_are_about_stay_apart(palace):
+    people = ("Ana12", "Ana13", "Bo")
+    made = [palace.remember(f"{one} now also works with robots in project Lyra") for one in people]
+    assert len({one.path for one in made}) == 3
+
+
 def test_the_same_message_twice_changes_nothing(palace):
     first = palace.remember(FIRST)
     before = palace.status()["receipts"], palace.memories.read(first.path)

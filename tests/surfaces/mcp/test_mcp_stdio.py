@@ -99,7 +99,7 @@ def test_what_one_session_keeps_the_next_ones_find_wake_up_to_and_forget(session
     assert stored["ids"][0] in woken["cites"]
     assert 0 < woken["total_tokens"] <= 600
     assert [one["id"] for one in read["entries"]] == written["ids"]
-    assert [(one["wing"], one["turns"]) for one in listed["wings"]] == [("orion", 3)]
+    assert [(one["wing"], one["turns"]) for one in listed["wings"]] == [("orion", 4)]
     named = stored["ids"] + written["ids"]
     plan, still, gone = session(
         ("memory_forget", {"ids": named}),
@@ -152,7 +152,7 @@ def test_old_revisions_are_spoken_and_stdout_holds_nothing_else(wire, version):
     hello = server.hello(version)
     assert hello["protocolVersion"] == version
     assert hello["serverInfo"]["name"] == "camillo"
-    assert len(server.ask("tools/list")["tools"]) == 9
+    assert len(server.ask("tools/list")["tools"]) == 12
     secret = "the kettle is \x1b[31mbroken"
     kept = server.ask("tools/call", name="memory_add", arguments={"message": secret})
     assert not kept.get("isError")

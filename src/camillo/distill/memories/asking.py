@@ -123,8 +123,8 @@ def _told(
     speaker: str,
 ) -> Told | None:
     text, quote = one_line(str(fact["text"])), str(fact["quote"])
-    place = _find(quote, message)
-    if place is None or not _borne_out(text, message, speaker):
+    place = quoted(quote, message)
+    if place is None or not borne_out(text, message, speaker):
         return None
     start, end = place
     sentence = message[start : _sentence_end(message, end)]
@@ -149,7 +149,8 @@ def _told(
     return Told(text, start, end, str(fact.get("section", NOTES)), memory, tuple(replaces))
 
 
-def _find(quote: str, message: str) -> tuple[int, int] | None:
+def quoted(quote: str, message: str) -> tuple[int, int] | None:
+    """Where a quote stands in a message word for word, white space aside; None where it does not."""
     tokens = quote.split()
     if not tokens:
         return None
@@ -164,7 +165,11 @@ def _sentence_end(message: str, end: int) -> int:
     return end
 
 
-def _borne_out(text: str, message: str, speaker: str) -> bool:
+def borne_out(text: str, message: str, speaker: str, own_share: float = 0.0) -> bool:
+    """Whether a message has the names and numbers of a text, and most of its words.
+
+    ``own_share`` is how large a part may be words of its own, where that is more than usual.
+    """
     low = message.casefold()
     known = _SPEAKING | set(speaker.casefold().split())
     for word in _NUMBER_OR_NAME.findall(text):
@@ -173,7 +178,7 @@ def _borne_out(text: str, message: str, speaker: str) -> bool:
     given = index_terms(message, None).terms.keys() | known
     stems = {term.lstrip("~") for term in given} | _stems(message)
     own = [term for term in content(text) if term not in stems and not _stems(term) & stems]
-    share = _OWN_UNSPACED if is_unspaced(text) else _OWN
+    share = max(own_share, _OWN_UNSPACED if is_unspaced(text) else _OWN)
     return len(own) <= share * max(1, len(content(text)))
 
 

@@ -15,6 +15,7 @@ from camillo.text.tokens import index_terms
 #: Cosines of a statement with lines of a memory.
 Cosines = Callable[[str, Sequence[str]], Sequence[float]]
 _CLAUSE = re.compile(r"[,;:，；：。.!?！？()（）—–]+\s*|\s-\s")
+_WORD = re.compile(r"[^\W_]+")
 _HANGING_HAN = "和跟与對对给給向被把在同除为為比从從"
 #: Letters of words that are written with spaces between them; an ideograph may stand beside a name.
 _LETTERS = "0-9A-Za-z_\u00c0-\u1fff"
@@ -89,7 +90,11 @@ def fits(
     ):
         return "profile"
     near = [
-        one for one in memory.current if one.section == line.section and shares(line.text, one.text)
+        one
+        for one in memory.current
+        if one.section == line.section
+        and shares(line.text, one.text)
+        and not _of_others(line.text, one.text)
     ]
     if near and max(cosines(line.text, [one.text for one in near])) >= threshold:
         return "alike"
@@ -128,6 +133,19 @@ def shares(a: str, b: str) -> bool:
     # Pairs of characters cross the borders of words, and few models read them: more have to agree.
     enough = _SHARED_UNSPACED if is_unspaced(a) else _SHARED
     return least > 0 and len(one & other) >= max(enough * least, min(2, least))
+
+
+def _of_others(a: str, b: str) -> bool:
+    """Whether two lines open with words for different people or things, neither being in the other.
+
+    >>> _of_others("Ana works with AI here", "Bo works with AI here"), _of_others("We rest", "Now we rest")
+    (True, False)
+    """
+    if speaks_of_self(a) or speaks_of_self(b):
+        return False
+    one, other = (_WORD.findall(text.casefold()) for text in (a, b))
+    first, second = (next((w for w in each if w not in _stops()), "") for each in (one, other))
+    return bool(first and second) and first not in other and second not in one
 
 
 def _stops() -> Set[str]:
