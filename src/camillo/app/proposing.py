@@ -65,6 +65,11 @@ class Reader:
                 found.append(Said(id, said, memory.turn.speaker, memory.turn.at))
         return tuple(found)
 
+    def wing(self, ids: Sequence[str]) -> str:
+        """The wing that the first of these texts lies in by now; "" where it is gone."""
+        memory = self._snapshot.get(Span.parse(ids[0]), 0) if ids else None
+        return memory.wing if memory is not None else ""
+
     def wings(self, wing: str | None) -> list[str]:
         """The wing asked for, or all of them by name."""
         return [wing] if wing else [str(row["wing"]) for row in self._snapshot.wings()]

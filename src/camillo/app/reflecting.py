@@ -1,9 +1,11 @@
 """Reflection: proposals for whoever owns a palace, and what becomes of them once they are decided."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from camillo.app.carrying import Carrier
+from camillo.app.inferring import infer, inferred
+from camillo.app.proposed import ACCEPTED, EDITED, REJECTED, UNDONE, decided
 from camillo.app.proposing import Reader
 from camillo.distill.reflection.choosing import is_open, ordered
 from camillo.domain.errors import InvalidInput, NotFound
@@ -14,11 +16,7 @@ from camillo.domain.report import Receipt
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
     from camillo.app.entities import Entities
-    from camillo.ports.store import Snapshot
 
-ACCEPTED, EDITED, REJECTED = "proposal accepted", "proposal edited", "proposal rejected"
-UNDONE = "proposal undone"
-_VERBS = (ACCEPTED, EDITED, REJECTED)
 _MOST = 1_000
 _MOST_ALIKE = 100
 _LONGEST_REASON = 500
@@ -52,15 +50,19 @@ class Reflection:
     def propose(self, wing: str | None = None, limit: int = 20) -> Proposals:
         """What is open, of the whole palace or of one wing, at most ``limit`` proposals.
 
+        With a language model the newest texts are looked through for insights too, the same texts once.
+
         Raises:
             InvalidInput: the limit is not from 1 to 1,000. NotFound: there is no such wing.
         """
         if not 1 <= limit <= _MOST:
             raise InvalidInput(f"{limit} cannot be proposed at once", f"use 1 to {_MOST:,}")
+        asked = infer(self._parts, wing)
         found, flags = self._found(wing)
+        flags += asked
         with self._store.snapshot() as snapshot:
-            decided = _decided(snapshot)
-        left = ordered(one for one in found if is_open(one, decided))
+            known = decided(snapshot)
+        left = ordered(one for one in found if is_open(one, known))
         if len(left) > limit:
             flags.append("limit")
         return Proposals(left[:limit], flags)
@@ -68,10 +70,10 @@ class Reflection:
     def standing(self) -> tuple[Decided, ...]:
         """The decisions that stand, the newest first."""
         with self._store.snapshot() as snapshot:
-            return tuple(reversed(_decided(snapshot)))
+            return tuple(reversed(decided(snapshot)))
 
     def _found(self, wing: str | None) -> tuple[list[Proposal], list[str]]:
-        """What is found by rule, decided or not."""
+        """What is found by rule and what a model has said before, decided or not."""
         alike = self._entities.alike(wing=wing, limit=_MOST_ALIKE)
         flags: list[str] = []
         with self._store.snapshot() as snapshot:
@@ -81,6 +83,7 @@ class Reflection:
                 insights, cut = reader.insights(each)
                 found += insights
                 flags += ["newest"] * cut
+            found += inferred(snapshot, reader, wing)
         return found, flags
 
     # ---- deciding --------------------------------------------------------------------------
@@ -118,18 +121,18 @@ class Reflection:
             NotFound: no decision that stands has this number.
         """
         number = receipt if isinstance(receipt, int) else _number(receipt)
-        decided = next((one for one in self.standing() if one.number == number), None)
-        if decided is None:
+        meant = next((one for one in self.standing() if one.number == number), None)
+        if meant is None:
             raise NotFound(
                 f"no decision has the number {number}", "list them with `camillo reflect --list`"
             )
-        self._carrier.take_back(decided)
-        return self._store.record(UNDONE, [Act(UNDONE, decided.proposal, "", {"act": number})])
+        self._carrier.take_back(meant)
+        return self._store.record(UNDONE, [Act(UNDONE, meant.proposal, "", {"act": number})])
 
     def _open(self, id: str) -> Proposal:
         wanted = id.strip().lower()
         with self._store.snapshot() as snapshot:
-            if any(one.proposal == wanted for one in _decided(snapshot)):
+            if any(one.proposal == wanted for one in decided(snapshot)):
                 raise NotFound(
                     f"the proposal {wanted} is decided already",
                     "see `camillo reflect --list`, and undo it there",
@@ -155,26 +158,3 @@ class Reflection:
 
 def _number(receipt: Receipt) -> int:
     return int(receipt.ids[0]) if receipt.ids and receipt.ids[0].isdigit() else 0
-
-
-def _decided(snapshot: "Snapshot") -> list[Decided]:
-    """The decisions that stand, in order."""
-    acts = snapshot.acts((*_VERBS, UNDONE))
-    undone = {act.payload.get("act") for act in acts if act.verb == UNDONE}
-    return [_read(act) for act in acts if act.verb != UNDONE and act.number not in undone]
-
-
-def _read(act: Act) -> Decided:
-    told = act.payload
-    did: Sequence[Sequence[object]] = told.get("did", ())
-    return Decided(
-        number=act.number,
-        at=act.at.text if act.at else "",
-        verdict=act.verb.removeprefix("proposal "),  # type: ignore[arg-type]
-        proposal=act.subject,
-        kind=told.get("kind", "insight"),
-        evidence=tuple(map(str, told.get("evidence", ()))),
-        reason=str(told.get("reason", "")),
-        filed=str(told.get("filed", "")),
-        did=tuple((str(what), int(str(number))) for what, number in did),
-    )

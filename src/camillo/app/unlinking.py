@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from camillo.app.proposed import unfounded
 from camillo.app.tunneling import dug_in, spots_of
 from camillo.domain.link import Spot
 from camillo.domain.report import Receipt
@@ -21,17 +22,19 @@ class Watch:
             self._spots = spots_of(snapshot) if self._dug else {}
 
     def forgotten(self, receipt: Receipt) -> Receipt:
-        """Forget the links and tunnels whose ends are gone; the receipt says how many of each.
+        """Forget the links and tunnels whose ends are gone, and what a model proposed of what is gone.
 
-        Their words leave the log too, as those of the texts have left the palace.
+        The receipt says how many links and tunnels it was. Their words leave the log too, as those of
+        the texts have left the palace.
         """
         with self._store.snapshot() as snapshot:
             derived = self._derived - snapshot.counts()["links"]
             links = self._living - _living(snapshot)
             now = spots_of(snapshot).keys() if self._dug else set()
+            proposals = set(unfounded(snapshot))
         tunnels = {number for number, ends in self._dug.items() if not now >= set(ends)}
-        if links or tunnels:
-            self._store.forget_acts(sorted(links | tunnels))
+        if links or tunnels or proposals:
+            self._store.forget_acts(sorted(links | tunnels | proposals))
         counts = {"links": max(0, derived) + len(links), "tunnels": len(tunnels)}
         told = {name: count for name, count in counts.items() if count}
         return replace(receipt, counts={**receipt.counts, **told}) if told else receipt

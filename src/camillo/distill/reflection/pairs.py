@@ -71,7 +71,11 @@ def meeting(hallways: Iterable[tuple[Hallway, tuple[str, str]]], quote: Quote) -
         found.append(
             Proposal(
                 id=named(
-                    "insight", "meet", hallway.wing, hallway.entities, magnitude(hallway.count)
+                    "insight",
+                    "meet",
+                    hallway.entities,
+                    hallway.evidence[0],
+                    magnitude(hallway.count),
                 ),
                 kind="insight",
                 text=text,

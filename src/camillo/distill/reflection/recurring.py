@@ -52,7 +52,7 @@ def recurring(
                 continue
             key = terms, marks(text)
             one = found.setdefault(key, Recurring(*key, text))
-            one.places.setdefault(memory.conversation, _id(memory, start, end))
+            one.places.setdefault(memory.conversation, stretch(memory, start, end))
     folded = [one for one in _folded(list(found.values())) if len(one.places) >= LEAST]
     return [one for one in folded if not secret(one.text)]
 
@@ -66,7 +66,7 @@ def _statements(memory: Memory) -> Iterable[tuple[tuple[int, int], str]]:
             yield (start, end), text
 
 
-def _id(memory: Memory, start: int, end: int) -> str:
+def stretch(memory: Memory, start: int, end: int) -> str:
     """The id of a stretch of a passage, given in characters."""
     key, _, _ = memory.id.partition(":")
     encoding = memory.encoding or "utf-8"
@@ -107,14 +107,15 @@ def insights(found: Iterable[Recurring], wing: str, quote: Quote) -> list[Propos
     """Insights that something was said again and again, quoting it."""
     made = []
     for one in found:
-        count = len(one.places)
+        places = list(one.places.values())
+        count = len(places)
         text = f"Said in {count} conversations: “{one.text}”"
         made.append(
             Proposal(
-                id=named("insight", "said", wing, one.terms, one.marks, magnitude(count)),
+                id=named("insight", "said", places[0], magnitude(count)),
                 kind="insight",
                 text=text,
-                evidence=quote(list(one.places.values())[:_SHOWN]),
+                evidence=quote(places[:_SHOWN]),
                 would={"do": FILE, "text": text, "wing": wing},
                 wing=wing,
                 score=log(1 + count),

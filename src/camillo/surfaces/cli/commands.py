@@ -29,6 +29,7 @@ NAMES = (
     "episodes",
     "gist",
     "compress",
+    "reflect",
     "wake-up",
     "status",
     "refine",
