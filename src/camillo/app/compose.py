@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from camillo.text.secrets.finding import Secrets
 
 _ADDRESS = re.compile("[0-9a-fA-F]{64}")
+_NO_SPAN = ":0-0"
 
 
 def default_settings() -> "Settings":
@@ -292,6 +293,22 @@ def span_of(snapshot: Snapshot, written: str) -> Span:
     if len(keys) > 1:
         raise InvalidInput(f"several ids begin with {digits!r}", "use an id as search prints it")
     return Span.parse(keys[0].hex() + written.strip()[len(digits) :])
+
+
+def turn_key_of(snapshot: Snapshot, written: str) -> bytes:
+    """The key of the turn that an id names, with a span or without.
+
+    Raises:
+        InvalidInput: it is no id, or several turns' keys begin with its digits.
+        NotFound: no turn's key does.
+    """
+    if ":" in written or "/" in written:
+        return span_of(snapshot, written).key
+    try:
+        return span_of(snapshot, f"{written.strip()}{_NO_SPAN}").key
+    except (InvalidInput, NotFound) as error:
+        # The error names what was written, not what it was made into.
+        raise type(error)(error.what.replace(_NO_SPAN, ""), error.mend) from error
 
 
 def _pointed_at(snapshot: Snapshot, pointer: Pointer, written: str) -> Span:

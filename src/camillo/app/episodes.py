@@ -168,9 +168,7 @@ class Episodes:
 
 def _key(snapshot: Snapshot, id: str) -> bytes:
     """The key of the turn that an id of an episode, a turn or a passage names."""
-    if ":" in id:
-        return compose.span_of(snapshot, id).key
-    return compose.span_of(snapshot, f"{id.strip()}:0-0").key
+    return compose.turn_key_of(snapshot, id)
 
 
 def _drawers(snapshot: Snapshot, id: str) -> Sequence[int]:

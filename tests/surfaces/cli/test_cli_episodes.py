@@ -50,6 +50,20 @@ def test_a_missing_or_spare_word_is_wrong_input(mined, camillo, words):
     assert camillo("episodes", *words)[0] == codes.WRONG_INPUT
 
 
+@pytest.mark.parametrize("words", [["episodes", "show"], ["gist"], ["compress"]])
+@pytest.mark.parametrize("id", ["a-session", "0123456789ab"])
+def test_an_id_that_is_none_is_told_as_it_was_written(mined, camillo, words, id):
+    code, _, err = camillo(*words, id)
+    assert code and f"'{id}'" in err and ":0-0" not in err
+
+
+def test_pruning_tells_how_to_bring_back_what_it_hid(mined, as_json, camillo):
+    out = camillo("prune", "--now", "2027-06-01", "--yes")[1]
+    [standing] = as_json("prune", "--list")["prunings"]
+    assert f"camillo prune --undo {standing['number']}" in out
+    assert camillo("prune", "--undo", str(standing["number"]))[0] == codes.DONE
+
+
 def test_pruning_is_a_dry_run_until_yes_and_is_undone_by_its_number(mined, as_json, camillo):
     faded = as_json("prune", "--now", "2027-06-01")
     assert faded["dry_run"] and len(faded["would_prune"]) == 62

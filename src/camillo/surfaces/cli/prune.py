@@ -4,6 +4,7 @@ JSON: ``{"dry_run": true, "would_prune": [{"id", "wing", "at", "age", "uses", "r
 ``{"dry_run": false, "receipt": Receipt}``; with ``--list`` ``{"prunings": [{"number", "turns"}]}``.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,7 +81,9 @@ def command(
             return _done(made, as_json=as_json)
         if yes:
             made = pruning.prune(older_than, below=below, wing=wing, now=now)
-            return _done(made, as_json=as_json)
+            # A pruning is known by the number of its write, not by that of an act.
+            told = f"`camillo prune --undo {made.number}` brings them back"
+            return _done(replace(made, ids=(), notes=(*made.notes, told)), as_json=as_json)
         return _plan(pruning.plan(older_than, below=below, wing=wing, now=now), as_json=as_json)
 
 
