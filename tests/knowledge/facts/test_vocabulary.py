@@ -26,6 +26,8 @@ from camillo.knowledge.facts.vocabulary import DECLARED, built_in, predicate_key
         ("mother", "parent of", True),
         ("WIFE", "married to", False),
         ("made of cheese", "made of cheese", False),
+        ("knows", "knows", False),  # one knows languages and trades too; a friend is a person
+        ("认识", "认识", False),
     ],
 )
 def test_a_name_in_any_language_means_its_relation(name, known, turned):

@@ -96,12 +96,12 @@ fr: état civil, situation amoureuse
 zh: 婚姻状况, 感情状况
 
 friend of | * * =
-en: friends with, is friends with, friend, knows
+en: friends with, is friends with, friend
 pt: amigo de, amiga de, amigo
 es: amigo de, amiga de
 de: befreundet mit
 fr: ami de, amie de
-zh: 朋友, 认识, 好友
+zh: 朋友, 好友
 
 sibling of | * * =
 en: brother of, sister of, brother, sister, sibling
