@@ -12,11 +12,9 @@ from camillo.app.gathering import cite, shown, told_text
 from camillo.app.runs import Runs
 from camillo.distill.line import day
 from camillo.distill.shorthand.choosing import Passage, choose
-from camillo.distill.worth import KINDS
 from camillo.domain.drawer import Span
 from camillo.domain.errors import NotFound
 from camillo.domain.knowledge import Known
-from camillo.domain.place import GENERAL
 from camillo.domain.pointing import numbers
 from camillo.domain.search import Memory
 from camillo.domain.shorthand import Brief, Shorthand
@@ -28,10 +26,12 @@ if TYPE_CHECKING:
     from camillo.app.compose import Parts
 
 #: The share of the text's tokens that shorthand takes where no budget is given.
-SHARE = 0.39
+SHARE = 0.4
 #: Drawers that are read at once; of a wing with more, the newest.
 MOST = 2_000
 _SAMPLE = 4_000
+#: The kind of memory whose hall is told: of the others it costs more than it says.
+_MARKED = "decision"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +54,17 @@ class Compressor:
         self._redact = redact
         self._count = token_counter()
         halls = parts.preset().halls
-        self._halls = frozenset(hall.name for hall in halls if KINDS.keys() & {*hall.kinds})
+        self._halls = frozenset(hall.name for hall in halls if _MARKED in hall.kinds)
 
     def target(self, id: str, budget: int | None) -> Shorthand:
         """An episode by its id; or a turn, a passage or a file by theirs."""
         with self._parts.store.snapshot() as snapshot:
-            span = compose.span_of(snapshot, id if ":" in id or "/" in id else f"{id.strip()}:0-0")
+            key = compose.turn_key_of(snapshot, id)
             if ":" not in id and "/" not in id:
-                run = Runs(snapshot, self._redact).holding(span.key)
+                run = Runs(snapshot, self._redact).holding(key)
                 turns = [turn.turn for turn in run]
             else:
-                turns = [*snapshot.turn_numbers([span.key]).values()]
+                turns = [*snapshot.turn_numbers([key]).values()]
                 if not turns:
                     raise NotFound(f"nothing has the id {id!r}", "search again")
             return self._of(snapshot, turns, budget, ())
@@ -153,7 +153,7 @@ class Compressor:
             name,
             memory.turn.speaker or memory.turn.role,
             day(memory.turn.at),
-            memory.hall if memory.hall in self._halls and memory.hall != GENERAL else "",
+            memory.hall if memory.hall in self._halls else "",
         )
         if known is None:
             return Passage(brief, drawer.text, hint)
