@@ -14,12 +14,13 @@ from camillo.distill.sentences import sentences
 from camillo.domain.proposal import Proposal
 from camillo.domain.search import Memory
 from camillo.domain.turn import encode
+from camillo.text.scripts import is_unspaced
 
 #: A statement recurs where so many conversations make it; it has so many words that carry something.
 LEAST, LEAST_WORDS = 3, 3
 _LONGEST, _SHORTEST = 300, 8
-#: So large a part of the words of both is in both.
-ALIKE = 0.7
+#: So large a part of the words of both is in both; of what is written without spaces, pairs of characters.
+ALIKE, ALIKE_UNSPACED = 0.7, 0.8
 #: A statement is compared with those that have one of its so many rarest words.
 _LOOKED_UP = 3
 _SHOWN = 8
@@ -96,7 +97,11 @@ def _folded(found: Sequence[Recurring]) -> list[Recurring]:
 def _same(one: Recurring, other: Recurring) -> bool:
     if one.marks != other.marks or _figures(one.terms) != _figures(other.terms):
         return False
-    return len(one.terms & other.terms) >= ALIKE * len(one.terms | other.terms)
+    shared = len(one.terms & other.terms) / len(one.terms | other.terms)
+    if is_unspaced(one.text):
+        return shared >= ALIKE_UNSPACED
+    # A word in another's place says another thing; a further word says the same more closely.
+    return shared >= ALIKE and (one.terms <= other.terms or other.terms <= one.terms)
 
 
 def _figures(terms: frozenset[str]) -> frozenset[str]:
