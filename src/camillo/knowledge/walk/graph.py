@@ -34,7 +34,7 @@ LOOSE = frozenset(("similar", "caused_by", FOLLOWS, MENTIONED, STATED))
 #: worth a step to it; what is only mentioned is worth a tenth of one.
 _SHARED = 0.1
 _LINKED = 0.3
-_BESIDE = 0.02
+_BESIDE = 0.01
 
 
 @dataclass(frozen=True, slots=True)

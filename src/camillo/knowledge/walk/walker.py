@@ -17,7 +17,7 @@ from camillo.text.stops import all_function_words
 #: The share of a step that goes on; the rest begins anew.
 DAMPING = 0.5
 #: A node is pushed while it holds so much for each of its edges, and so many are at the most.
-_TOLERANCE, _MOST_PUSHES = 2e-3, 1_000
+_TOLERANCE, _MOST_PUSHES = 1e-3, 1_000
 #: So many names that a question holds are where a walk begins.
 _MOST_NAMES = 12
 _READ = 1_000
