@@ -167,3 +167,22 @@ def test_numbers_tell_the_turns_of_a_conversation_apart(keys):
     for key, number in found.items():
         pointer = Pointer.parse(f"0a1b2c3d/{number}")
         assert [other for other in keys if pointer.means(other)] == [key]
+
+
+def test_a_wake_up_in_shorthand_tells_more_passages_within_the_budget(palace):
+    for turn, (speaker, text) in enumerate(_SAID * 3):
+        palace.add(
+            f"{text} Point {turn} of the plan.",
+            wing="orion",
+            source="chat:2",
+            turn=str(turn),
+            speaker=speaker,
+        )
+    plain = palace.wake_up(wing="orion", budget=300)
+    brief = palace.wake_up(wing="orion", budget=300, shorthand=True)
+    assert brief.total_tokens <= 300
+    assert len(brief.cites) > len(plain.cites)
+    rows = [row.removeprefix("| ") for row in brief.l1.split("\n")]
+    briefs = decode("\n".join(rows))
+    assert tuple(palace.get(one.id).id for one in briefs) == brief.cites
+    assert palace.wake_up(wing="orion", budget=20, shorthand=True).total_tokens <= 20

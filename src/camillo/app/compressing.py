@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -109,9 +110,7 @@ class Compressor:
         most = int(SHARE * whole) if budget is None else budget
         briefs, text = choose(
             passages,
-            lambda terms: {
-                term: len(found.drawer) for term, found in snapshot.postings(terms).items()
-            },
+            partial(held, snapshot),
             snapshot.counts()["drawers"],
             most,
             self._count,
@@ -164,6 +163,11 @@ class Compressor:
         first = memory.span[0]
         spans = tuple((start - first, end - first) for start, end in claims) if plain else ()
         return Passage(brief, drawer.text, hint, frozenset(mentioned.casefold().split()), spans)
+
+
+def held(snapshot: Snapshot, terms: Sequence[str]) -> Mapping[str, int]:
+    """In how many drawers each of these terms stands."""
+    return {term: len(found.drawer) for term, found in snapshot.postings(terms).items()}
 
 
 def _named(snapshot: Snapshot, drawers: Sequence[_Drawer]) -> dict[int, str]:

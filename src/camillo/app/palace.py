@@ -443,12 +443,14 @@ class Palace(Handles):
         task: str | None = None,
         budget: int = 600,
         now: "str | date | Moment | None" = None,
+        shorthand: bool = False,
     ) -> "WakeUp":
         """What a new session starts with: who and where, what matters, and what the task needs.
 
         ``wing`` narrows it to one wing; without one it tells of the whole palace. ``task`` is
         searched for; without one the newest is told. ``budget`` counts tokens of the answer's
         ``text``, which never passes it. ``now`` is what the last 30 days are counted back from.
+        ``shorthand`` tells more passages in fewer words each (docs/concepts/shorthand.md).
 
         Raises:
             InvalidInput: the budget is below 0, or ``now`` is no time.
@@ -456,7 +458,9 @@ class Palace(Handles):
         if budget < 0:
             raise InvalidInput(f"a budget of {budget} tokens cannot be given", "use 0 or more")
         moment = None if now is None else Moment.parse(now)
-        told = self._parts.waker().wake_up(wing, (task or "").strip(), budget, moment)
+        told = self._parts.waker().wake_up(
+            wing, (task or "").strip(), budget, moment, shorthand=shorthand
+        )
         self._uses.note(told.cites, moment)
         return told
 

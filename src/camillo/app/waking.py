@@ -3,12 +3,15 @@
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from camillo.app.believing import Believing
+from camillo.app.briefly import briefly
 from camillo.app.clock import micros
+from camillo.app.compressing import held
 from camillo.app.gathering import Gathered, as_line, gather, hit_line
 from camillo.app.telling import current_facts, fact_lines
 from camillo.distill.identity import Where
@@ -63,7 +66,15 @@ class Waker:
         self._known: OrderedDict[str | None, _Known] = OrderedDict()
         self._lock = Lock()
 
-    def wake_up(self, wing: str | None, task: str, budget: int, now: Moment | None) -> "WakeUp":
+    def wake_up(
+        self,
+        wing: str | None,
+        task: str,
+        budget: int,
+        now: Moment | None,
+        *,
+        shorthand: bool = False,
+    ) -> "WakeUp":
         """See :meth:`camillo.app.palace.Palace.wake_up`."""
         at = micros(now)
         owner, placed = self._parts.settings.identity, wing is None
@@ -95,7 +106,12 @@ class Waker:
             topic="For this task:" if context else "Newest:",
             flags=flags,
         )
-        return fit(content, budget, self._count)
+        return self._brief(content, budget) if shorthand else fit(content, budget, self._count)
+
+    def _brief(self, content: Content, budget: int) -> "WakeUp":
+        with self._parts.store.snapshot() as snapshot:
+            size = snapshot.counts()["drawers"]
+            return briefly(content, partial(held, snapshot), size, budget, self._count)
 
     def _of(self, wing: str | None, snapshot: Snapshot) -> _Known | None:
         """The wing as judged before, or judged now if it has changed since; None: there is none."""

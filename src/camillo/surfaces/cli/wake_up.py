@@ -29,6 +29,9 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--budget", metavar="TOKENS", type=number(0), default=600, help="most tokens in all"
     )
+    parser.add_argument(
+        "--shorthand", action="store_true", help="more passages, only the words of each that matter"
+    )
     parser.add_argument("--now", metavar="TIME", help="what the last 30 days are counted back from")
 
 
@@ -39,6 +42,7 @@ def command(
     task: str | None,
     budget: int,
     now: str | None,
+    shorthand: bool,
     palace: Path | None,
     as_json: bool,
 ) -> int:
@@ -48,7 +52,7 @@ def command(
     with opened(palace) as memory:
         if wing is None and not all:
             wing = wing_at(Path.cwd(), [str(row["wing"]) for row in memory.wings()])
-        told = memory.wake_up(wing=wing, task=task, budget=budget, now=now)
+        told = memory.wake_up(wing=wing, task=task, budget=budget, now=now, shorthand=shorthand)
     if as_json:
         output.emit(told)
         return codes.DONE
