@@ -37,11 +37,12 @@ class Follower:
     remembered as read before it is filed.
     """
 
-    def __init__(self, parts: Parts, wish: Wish | None = None) -> None:
+    def __init__(self, parts: Parts, wish: Wish | None = None, *, pages: bool = True) -> None:
         self._parts = parts
         self._wish = wish or Wish()
         self._known: OrderedDict[Path, _Known] = OrderedDict()
-        self._readers = readers()
+        # Without pages only conversations are read: whoever names a file could name any.
+        self._readers = [one for one in readers() if pages or one.name not in LAST]
 
     def take(self, path: Path, root: Path | None = None, home: str = "") -> MineReport:
         """File what a file has gained since the last look, up to its last whole record.

@@ -56,6 +56,18 @@ def test_a_spooled_transcript_is_filed_in_its_project_s_wing(settings, transcrip
     assert state.entries() == []
 
 
+@pytest.mark.parametrize(
+    "content", ["root:*:20228:0:99999:7:::\n", "# Keys\n\nof the safe\n", '{"token": "abc"}\n', ""]
+)
+def test_a_file_that_is_no_transcript_is_not_filed(settings, spooled, state, tmp_path, content):
+    secret = tmp_path / "shadow"
+    secret.write_text(content)
+    old(spooled("s1", secret, input={"last_assistant_message": "The gauge is reset."}))
+    Filer(settings).run()
+    assert kept(settings) == ["The gauge is reset."]
+    assert state.entries() == []
+
+
 def test_a_grown_transcript_adds_only_its_new_turns(settings, transcript, spooled):
     filer = Filer(settings)
     spooled("s1", transcript("s1", SAID))

@@ -148,7 +148,7 @@ class Filer:
 
             self._store = compose.open_store(self._settings.palace, self._settings, create=True)
             parts = compose.Parts(self._store, self._settings)
-            self._working = parts, Follower(parts)
+            self._working = parts, Follower(parts, pages=False)
         return self._working
 
     def _readable(self, outcome: Outcome) -> Iterator[Entry]:
