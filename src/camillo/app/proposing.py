@@ -10,6 +10,7 @@ import numpy as np
 from camillo.app.believing import Believing
 from camillo.app.deciding import now as clock
 from camillo.app.tunneling import hallways
+from camillo.distill.memories.memory import one_line
 from camillo.distill.reflection import facts as of_facts
 from camillo.distill.reflection import pairs
 from camillo.distill.reflection.facts import Held, cites_of, last_said
@@ -153,8 +154,8 @@ class Reader:
         for pair in islice(open_, _LINKS):
             texts = self._snapshot.passages(pair)
             own = [texts[n] for n in pair if n in texts and texts[n].part != MEMORY]
-            if len(own) == 2:
-                names = self._shown(shared[pair], pair)
+            names = _standing(self._shown(shared[pair], pair), own)
+            if len(own) == 2 and len(names) >= pairs.LEAST_SHARED and pairs.differ(*own):
                 place = own[0].wing if own[0].wing == own[1].wing else ""
                 found.append(pairs.link(own[0].id, own[1].id, names, place, self.quote))
         return found
@@ -172,7 +173,7 @@ class Reader:
         """Names as a text writes them."""
         known = self._snapshot.known(drawers)
         spelled = {one.key: one.name for each in known.values() for one in each.mentions}
-        return [spelled.get(name, name) for name in names]
+        return [one_line(spelled.get(name, name)) for name in names]
 
     # ---- insights --------------------------------------------------------------------------
 
@@ -185,8 +186,13 @@ class Reader:
         for one in hallways(self._snapshot, wing, _HALLWAYS):
             drawers = [self._drawer(id) for id in one.evidence]
             names = self._shown(one.entities, [n for each in drawers for n in each])
-            met.append((one, (names[0], names[1])))
-        return [*insights(said, wing, self.quote), *pairs.meeting(met, self.quote)], cut
+            texts = [
+                memory for id in one.evidence if (memory := self._snapshot.get(Span.parse(id), 0))
+            ]
+            if len(_standing(names, texts)) == len(names):
+                met.append((one, (names[0], names[1])))
+        again = insights(said, wing, self.quote)
+        return [*again, *pairs.meeting(met, again, self.quote)], cut
 
     def texts(self, wing: str) -> tuple[list[Memory], bool]:
         """The newest passages of a wing that somebody said, in order of filing, and whether there are more."""
@@ -211,6 +217,11 @@ class Reader:
 
 def _is_said(memory: Memory) -> bool:
     return memory.part == "text" and memory.turn.role not in _NOT_SAID
+
+
+def _standing(names: Sequence[str], texts: Sequence[Memory]) -> list[str]:
+    """The names that stand in the words of each text: who says it is not what it speaks of."""
+    return [name for name in names if all(name.casefold() in one.text.casefold() for one in texts)]
 
 
 def _negated(text: str) -> frozenset[str]:

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain, zip_longest
 
-from camillo.domain.drawer import Span
-from camillo.domain.errors import InvalidInput
+from camillo.distill.reflection.naming import turn
 from camillo.domain.proposal import KINDS, Decided, Proposal
 
 
@@ -19,14 +18,7 @@ def _covers(decided: Decided, proposal: Proposal) -> bool:
     """Whether an insight rests on texts alone that one decided about rested on, in whatever words."""
     if decided.kind != "insight" or not proposal.evidence:
         return False
-    return {_turn(one.id) for one in proposal.evidence} <= set(map(_turn, decided.evidence))
-
-
-def _turn(id: str) -> str:
-    try:
-        return Span.parse(id).key.hex()
-    except InvalidInput:
-        return id
+    return {turn(one.id) for one in proposal.evidence} <= set(map(turn, decided.evidence))
 
 
 def ordered(proposals: Iterable[Proposal]) -> list[Proposal]:

@@ -21,6 +21,15 @@ def named(kind: Kind, *basis: str | int | Iterable[str]) -> str:
     return hashlib.sha256(written).hexdigest()[:DIGITS]
 
 
+def turn(id: str) -> str:
+    """The turn that an id is in.
+
+    >>> turn("00112233445566778899aabb:0-12")
+    '00112233445566778899aabb'
+    """
+    return id.partition(":")[0]
+
+
 def magnitude(count: int) -> int:
     """How often a count has doubled, so that what is counted is proposed again only when there is twice as much.
 

@@ -5,17 +5,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import log
 
+from camillo.distill.memories.topic import content
 from camillo.distill.reflection.facts import Quote
-from camillo.distill.reflection.naming import magnitude, named
+from camillo.distill.reflection.naming import magnitude, named, turn
 from camillo.domain.link import Hallway
 from camillo.domain.proposal import Proposal
+from camillo.domain.search import Memory
 
 MERGE, LINK, FILE = "merge entities", "make link", "file insight"
 #: Two texts belong together where they share so many names, each of which at most so many texts have.
 LEAST_SHARED, MOST_TEXTS = 2, 5
-#: A name that is spelled in so few of all texts is rare.
 SIMILAR = "similar"
 _SHOWN = 4
+#: Texts with so large a part of their words in common are one.
+_SAME = 0.9
 
 
 def alias(alias: str, entity: str, why: str, cites: Sequence[str], quote: Quote) -> Proposal:
@@ -61,11 +64,24 @@ def link(a: str, b: str, names: Sequence[str], wing: str, quote: Quote) -> Propo
     )
 
 
-def meeting(hallways: Iterable[tuple[Hallway, tuple[str, str]]], quote: Quote) -> list[Proposal]:
-    """Insights that two names come up together, with the names as they are shown."""
+def differ(a: Memory, b: Memory) -> bool:
+    """Whether two texts do not say just the same: what does is one text with several origins."""
+    one, other = content(a.text), content(b.text)
+    return len(one & other) < _SAME * len(one | other)
+
+
+def meeting(
+    hallways: Iterable[tuple[Hallway, tuple[str, str]]], beside: Iterable[Proposal], quote: Quote
+) -> list[Proposal]:
+    """Insights that two names come up together, with the names as they are shown.
+
+    Where they meet only in what another insight beside it quotes already, that one says more.
+    """
+    told = [{turn(said.id) for said in one.evidence} for one in beside]
     found = []
     for hallway, (one, other) in hallways:
-        if len(hallway.evidence) < 2:
+        met = set(map(turn, hallway.evidence))
+        if len(met) < 2 or any(met <= each for each in told):
             continue
         text = f"{one} and {other} come up together in {hallway.count} texts."
         found.append(

@@ -83,7 +83,8 @@ def _decide(reflection: "Reflection", words: list[str], reason: str) -> "Receipt
             f"there is nothing called {action!r} to do", "see `camillo reflect --help`"
         )
     if len(given) != _WORDS[action]:
-        raise InvalidInput(f"{action} takes {output.many(_WORDS[action], 'word')}", "quote a text")
+        takes = output.many(_WORDS[action], "word")
+        raise InvalidInput(f"{action} takes {takes}, not {len(given)}", "put a text in quotes")
     if action == "undo":
         if not given[0].isascii() or not given[0].isdigit():
             raise InvalidInput(f"{given[0]!r} is no number", "see `camillo reflect --list`")
