@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from camillo.app.memories.memories import Memories
     from camillo.app.pruning import Pruning
     from camillo.app.using import Uses
+    from camillo.domain.repeated import Repeated
     from camillo.ports.store import PalaceStore
 
 
@@ -54,6 +55,15 @@ class Handles:
         from camillo.app.events.events import Events
 
         return Events(self._parts, self.memories, self.links, self.path)
+
+    def duplicates(self, *, wing: str | None = None) -> "tuple[Repeated, ...]":
+        """Texts that others repeat, each with its repeats and where they come from; nothing is written.
+
+        Those with the most repeats come first. ``wing`` narrows it to one wing.
+        """
+        from camillo.app.duplicating import repeated
+
+        return repeated(self._parts, wing)
 
     @property
     def diaries(self) -> "Diaries":

@@ -61,8 +61,10 @@ class Hit:
     ``id`` resolves with ``palace.get``; ``text`` is verbatim; ``score`` is between 0 and 1 and comparable between
     questions (relevance, not certainty); ``why`` has the score of each stage. ``source`` is the
     source's uri, ``document`` the content address, ``span`` byte offsets in it. ``also`` names other
-    places that hold the same text. ``passages`` are the further hits of a conversation when
-    results are grouped by conversation. ``superseded`` is what it states that no longer holds.
+    places that say the same: word for word, or as ``why["repeated"]`` tells (``words``: in another form, ``near``:
+    up to a slip of the pen or an article, ``part``: as a part of this one). ``passages`` are the further
+    hits of a conversation when results are grouped by conversation. ``superseded`` is what it states
+    that no longer holds.
     """
 
     id: str

@@ -11,7 +11,9 @@ from camillo.ports.store import NO_TIME, Snapshot
 from camillo.recall.catalogue import ROWS, Catalogue
 from camillo.recall.explain import path, rounded, why
 from camillo.recall.ranking import Ranked
+from camillo.recall.repeats import Repeats
 from camillo.text.budget import tokens
+from camillo.text.sameness import Known
 
 _PASSAGES = 4
 _FETCHED = 40
@@ -28,6 +30,7 @@ class Chosen:
     turn: int
     drawers: list[int]
     also: list[str] = field(default_factory=list)
+    repeated: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -51,15 +54,24 @@ class Allowance:
 
 
 class Assembler:
-    """Builds hits from one ranking inside one snapshot; ``found`` are the drawers of each by its id."""
+    """Builds hits from one ranking inside one snapshot; ``found`` are the drawers of each by its id.
+
+    ``known`` tells words from slips of the pen.
+    """
 
     def __init__(
-        self, ranked: Ranked, shown: Sequence[float], catalogue: Catalogue, snapshot: Snapshot
+        self,
+        ranked: Ranked,
+        shown: Sequence[float],
+        catalogue: Catalogue,
+        snapshot: Snapshot,
+        known: Known | None = None,
     ) -> None:
         self.ranked = ranked
         self.shown = shown
         self.catalogue = catalogue
         self.snapshot = snapshot
+        self.repeats = Repeats(catalogue, known)
         at = catalogue.columns.at[ranked.rows]
         self.rank = np.round(ranked.rank.astype(np.float64), 6)
         self.found: dict[str, list[int]] = {}
@@ -96,7 +108,7 @@ class Assembler:
         return hits
 
     def _choose(self, order: Sequence[int], allowance: Allowance) -> list[Chosen]:
-        """Walk down the ranking, folding equal texts and joining neighbours of one turn."""
+        """Walk down the ranking, folding what repeats a text and joining neighbours of one turn."""
         chosen: list[Chosen] = []
         texts: dict[bytes, Chosen] = {}
         for at, memory in self._memories(order):
@@ -107,6 +119,8 @@ class Assembler:
                 twin.also.append(memory.id)
                 continue
             neighbour = self._neighbour(at, chosen)
+            if neighbour is None and self._folds(at, memory, chosen):
+                continue
             if neighbour is None and not allowance.admits(memory.text):
                 continue
             if neighbour is None:
@@ -125,6 +139,17 @@ class Assembler:
                 continue
             texts[memory.content] = neighbour
         return chosen
+
+    def _folds(self, at: int, memory: Memory, chosen: Sequence[Chosen]) -> bool:
+        """Whether a chosen text says all of this one; then it is told there."""
+        row = int(self.ranked.rows[at])
+        for each in chosen:
+            how = self.repeats.of(each.memory, int(self.ranked.rows[each.at]), memory, row)
+            if how is not None:
+                each.also.append(memory.id)
+                each.repeated[memory.id] = how
+                return True
+        return False
 
     def _neighbour(self, at: int, chosen: Sequence[Chosen]) -> Chosen | None:
         row = self.ranked.rows[at]
@@ -188,6 +213,8 @@ class Assembler:
         reason = why(at, found_by, ranked.arms, ranked.fused, rank)
         if "graph" in bonuses:
             reason["path"] = path(ranked.lent.path(int(ranked.rows[at])), self.snapshot)
+        if chosen.repeated:
+            reason["repeated"] = dict(chosen.repeated)
         if at in ranked.lined:
             reason["context_line_from"] = ranked.lined[at]
         return Hit(

@@ -18,6 +18,7 @@ from camillo.recall.explain import understood
 from camillo.recall.filters import mask
 from camillo.recall.query import Analysis, analyse
 from camillo.recall.ranking import Models, Ranked, rank
+from camillo.recall.repeats import known_by
 from camillo.recall.rerank import Reordered, RerankerLoader, Reranking
 from camillo.recall.score import calibrate
 from camillo.recall.superseded import FindSuperseded, marked
@@ -49,6 +50,7 @@ class Recaller:
         self._superseded = superseded
         self._walker = walker
         self._static = static
+        self._known = known_by(static)
         self._load = embedder
         self._reranking = Reranking(reranker) if reranker is not None else None
         self._embedder: Embedder | None = None
@@ -94,7 +96,9 @@ class Recaller:
                 )
             searched = int(inside.sum())
             shown = calibrate(ranked.fused, searched)
-            assembler = Assembler(reordered.ranked, shown.tolist(), catalogue, snapshot)
+            assembler = Assembler(
+                reordered.ranked, shown.tolist(), catalogue, snapshot, self._known
+            )
             allowance = Allowance(limit, budget)
             results = (
                 assembler.drawers(allowance)

@@ -33,6 +33,7 @@ NAMES = (
     "wake-up",
     "status",
     "refine",
+    "duplicates",
     "wings",
     "rooms",
     "move",
