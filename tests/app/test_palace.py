@@ -155,7 +155,8 @@ def test_a_forgotten_text_is_gone_from_the_bytes_and_does_not_come_back(
     hit = palace.search("zirkonium").results[0]
     assert [memory.text for memory in palace.plan_forget([hit.id])] == ["the zirkonium secret"]
     palace.forget([hit.id])
-    content = b"".join(file.read_bytes() for file in palace.path.parent.iterdir())
+    files = [file for file in palace.path.parent.rglob("*") if file.is_file()]
+    content = b"".join(file.read_bytes() for file in files)
     assert b"zirkonium" not in content
     write_chat(
         path,

@@ -11,7 +11,7 @@ import pytest
 
 import camillo
 from camillo import Palace
-from camillo.app import palace as palace_module
+from camillo.app import given
 from camillo.app.settings import Settings
 from camillo.domain import identity
 from camillo.domain.errors import InvalidInput
@@ -45,7 +45,7 @@ def canonical(path: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 def test_1_a_text_over_the_limit_is_refused_whole(palace, monkeypatch):
-    monkeypatch.setattr(palace_module, "ADD_LIMIT", 9)
+    monkeypatch.setattr(given, "ADD_LIMIT", 9)
     with pytest.raises(InvalidInput, match="10 bytes, more than 9"):
         palace.add("ten bytes.")
     assert palace.status()["documents"] == 0

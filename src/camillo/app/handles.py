@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from camillo.app.links import Links
     from camillo.app.memories.memories import Memories
     from camillo.app.pruning import Pruning
+    from camillo.app.reflecting import Reflection
     from camillo.app.using import Uses
     from camillo.domain.repeated import Repeated
     from camillo.ports.store import PalaceStore
 
 
 class Handles:
-    """What a palace offers beside its own verbs. ``add`` and ``search`` are the palace's."""
+    """What a palace offers beside its own verbs. ``add``, ``search`` and ``forget`` are the palace's."""
 
     path: Path
 
@@ -35,12 +36,14 @@ class Handles:
         uses: "Uses",
         add: Callable[..., Receipt],
         search: Callable[..., Found],
+        forget: Callable[..., Receipt],
     ) -> None:
         self._store = store
         self._parts = parts
         self._uses = uses
         self._add = add
         self._search = search
+        self._forget = forget
 
     @property
     def memories(self) -> "Memories":
@@ -109,3 +112,12 @@ class Handles:
             return self._search(question, wing=wing, limit=10)
 
         return Links(self._store, search, self.facts.stated_in)
+
+    @property
+    def reflection(self) -> "Reflection":
+        """What the palace proposes to its owner: insights, contradictions, missing links, each to be decided."""
+        from camillo.app.carrying import Carrier
+        from camillo.app.reflecting import Reflection
+
+        carrier = Carrier(self.facts, self.entities, self.links, self.memories, self._forget)
+        return Reflection(self._parts, self.entities, carrier)

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 from camillo.app import compose, values
+from camillo.app.given import checked_text, listed
 from camillo.app.handles import Handles
 from camillo.app.using import Uses
 from camillo.domain.drawer import Filed, Span
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from camillo.app.following import Follower
-    from camillo.app.reflecting import Reflection
     from camillo.app.remembering import Asked
     from camillo.app.settings import Settings
     from camillo.domain.remembered import Remembered
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from camillo.ingest.mine import Progress
     from camillo.ingest.refine import RefineReport
 
-#: The longest text one `add` takes, in bytes of UTF-8.
-ADD_LIMIT = 64 << 20
 _MOST_NEIGHBOURS = 1 << 31
 
 
@@ -58,7 +56,7 @@ class Palace(Handles):
         self, path: Path, store: PalaceStore, settings: "Settings", *, light: bool = False
     ) -> None:
         parts = compose.Parts(store, settings, light=light)
-        super().__init__(store, parts, Uses(store), self.add, self.search)
+        super().__init__(store, parts, Uses(store), self.add, self.search, self.forget)
         self.path = path
 
     @classmethod
@@ -168,7 +166,7 @@ class Palace(Handles):
             InvalidInput: the text is empty or over 64 MiB, a name or the time cannot be used, or the
             text or lines of it were forgotten.
         """
-        content = _checked_text(text)
+        content = checked_text(text)
         uri = source or f"added:{address(content).hex()[:16]}"
         made = Turn.of_text(
             text,
@@ -221,15 +219,6 @@ class Palace(Handles):
         return self.memories.remember(
             message, wing=wing, room=room, at=at, speaker=speaker, source=source, session=session
         )
-
-    @property
-    def reflection(self) -> "Reflection":
-        """What the palace proposes to its owner: insights, contradictions, missing links, each to be decided."""
-        from camillo.app.carrying import Carrier
-        from camillo.app.reflecting import Reflection
-
-        carrier = Carrier(self.facts, self.entities, self.links, self.memories, self.forget)
-        return Reflection(self._parts, self.entities, carrier)
 
     def refine(
         self,
@@ -476,7 +465,7 @@ class Palace(Handles):
         """What :meth:`forget` with the same arguments would remove; nothing is written."""
         from camillo.app import tending
 
-        named = tending.doomed(self._store, _listed(ids), wing)
+        named = tending.doomed(self._store, listed(ids), wing)
         resting = self.memories.resting_on([one.id for one in named])
         known = {one.id for one in named}
         return [
@@ -503,7 +492,7 @@ class Palace(Handles):
             if resting:
                 self._store.forget(tending.redactions(self._store, resting, self._parts.recut))
             return watch.forgotten(self._store.delete_wing(wing))
-        named = _listed(ids)
+        named = listed(ids)
         resting = self.memories.without(named)
         receipt = self._store.forget(
             tending.redactions(self._store, [*named, *resting], self._parts.recut)
@@ -515,7 +504,7 @@ class Palace(Handles):
         """What :meth:`move` with the same arguments would move; nothing is written."""
         from camillo.app import tending
 
-        return tending.doomed(self._store, _listed(ids), from_wing)
+        return tending.doomed(self._store, listed(ids), from_wing)
 
     def move(
         self,
@@ -530,7 +519,7 @@ class Palace(Handles):
         place = Place(
             check_name("wing", wing), check_name("room", room), self._parts.hall(hall) or GENERAL
         )
-        return self._store.move([Span.parse(id) for id in _listed(ids)], place, from_wing)
+        return self._store.move([Span.parse(id) for id in listed(ids)], place, from_wing)
 
     def rename_wing(self, old: str, new: str) -> Receipt:
         """Rename a wing; onto an existing one it merges."""
@@ -605,20 +594,3 @@ class Palace(Handles):
         from camillo.app import tending
 
         return tending.restore(values.named(backup), values.named(target))
-
-
-def _listed(ids: Sequence[str]) -> Sequence[str]:
-    """The ids; one by itself is a list of one, not of its letters."""
-    return [ids] if isinstance(ids, str) else ids
-
-
-def _checked_text(text: str) -> bytes:
-    if not text.strip():
-        raise InvalidInput("the text is empty", "give at least one character")
-    content = text.encode("utf-8", "surrogatepass")
-    if len(content) > ADD_LIMIT:
-        raise InvalidInput(
-            f"the text has {len(content):,} bytes, more than {ADD_LIMIT:,}",
-            "put it in a file and mine that, or split it",
-        )
-    return content
