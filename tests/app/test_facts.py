@@ -340,6 +340,17 @@ def test_ids_and_retractions_outlast_a_rebuild(palace, facts):
     assert {one.id for one in after} == {one.id for one in before}
 
 
+@pytest.mark.parametrize("whole_wing", [False, True])
+def test_a_receipt_of_forgetting_counts_the_assertions_that_lost_words(palace, facts, whole_wing):
+    id = say(palace, "The password is open-the-old-lighthouse-door.", "2024-05-01")
+    facts.add("Ana", "password", "open-the-old-lighthouse-door")
+    facts.add("Ana", "works at", "Acme")
+    made = palace.forget(wing="home") if whole_wing else palace.forget([id])
+    assert made.counts["acts"] == 1
+    assert told(facts.about("Ana")) == {"Ana works at Acme"}
+    assert palace.doctor() == []
+
+
 def test_forgetting_a_text_takes_the_facts_read_from_it(palace, facts):
     id = say(palace, "I work at Acme and I am happy with it.", "2020-01-01")
     say(palace, "I live in Porto, near the river.", "2021-01-01")

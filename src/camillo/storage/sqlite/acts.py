@@ -124,15 +124,18 @@ def redact_acts(db: apsw.Connection, given: Sequence[int]) -> None:
         _overwrite(db, number, row, ("", "", "{}"))
 
 
-def forget_words(db: apsw.Connection, pieces: Sequence[Fragment]) -> None:
+def forget_words(db: apsw.Connection, pieces: Sequence[Fragment]) -> int:
     """Take what repeats forgotten lines out of the acts; the rest of an act stays.
 
     An object or a value of the payload goes where it is a forgotten piece; anything goes that holds,
     or is held by, a forgotten piece of 16 bytes or more and is as long itself.
+
+    Returns:
+        How many acts lost words.
     """
-    forgotten = _Forgotten(pieces)
+    forgotten, changed = _Forgotten(pieces), 0
     if not forgotten.whole:
-        return
+        return changed
     for row in every(db, f"select {_FIELDS} from acts order by number"):
         act = unpack_act(row)
         subject = "" if forgotten.shares(flat(act.subject).strip()) else act.subject
@@ -141,6 +144,8 @@ def forget_words(db: apsw.Connection, pieces: Sequence[Fragment]) -> None:
         if (subject, object, payload) != (act.subject, act.object, act.payload):
             text = decode_text(pack_payload(payload))
             _overwrite(db, act.number, row[4:7], (subject, object, text))
+            changed += 1
+    return changed
 
 
 class _Forgotten:

@@ -60,14 +60,14 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
         for turn, _, _ in text.turns:
             turn_cuts[turn] = own.get(turn, next(iter(own.values())))
             blanked[turn] = whole
-    forget_words(writing.db, pieces)
+    asserted = forget_words(writing.db, pieces)
     gone = recut(writing, turn_cuts, blanked)
     counts = {
         "spans": len(redactions),
         "documents": len(stretches),
         "turns": len(turn_cuts),
         "drawers": gone,
-    }
+    } | _lost(asserted)
     return _close(writing, "forget", counts, tuple(str(each.span) for each in redactions))
 
 
@@ -115,7 +115,7 @@ def delete_wing(writing: Writing, name: str) -> Receipt:
     lone = [
         turn for turn in inside if not one(db, "select 1 from placements where turn = ?", (turn,))
     ]
-    documents = _forget_turns(writing, lone)
+    documents, asserted = _forget_turns(writing, lone)
     for sql in (
         "update mined set wing = null where wing = ?",
         "delete from rooms where wing = ?",
@@ -127,8 +127,13 @@ def delete_wing(writing: Writing, name: str) -> Receipt:
         "turns": len(lone),
         "documents": documents,
         "kept": len(inside) - len(lone),
-    }
+    } | _lost(asserted)
     return _close(writing, "delete wing", counts, ())
+
+
+def _lost(asserted: int) -> dict[str, int]:
+    """What a receipt says of assertions by hand that lost words; nothing where none did."""
+    return {"acts": asserted} if asserted else {}
 
 
 def _turns_of(db: apsw.Connection, wing: int) -> list[int]:
@@ -141,8 +146,12 @@ def _turns_of(db: apsw.Connection, wing: int) -> list[int]:
     return [turn for (turn,) in rows]
 
 
-def _forget_turns(writing: Writing, lone: Sequence[int]) -> int:
-    """Forget whole turns; a document that other placed turns have is left to them."""
+def _forget_turns(writing: Writing, lone: Sequence[int]) -> tuple[int, int]:
+    """Forget whole turns; a document that other placed turns have is left to them.
+
+    Returns:
+        How many documents were touched, and how many acts lost words.
+    """
     db, alone = writing.db, set(lone)
     blanked: dict[int, list[Stretch]] = {}
     pieces: list[Fragment] = []
@@ -160,10 +169,10 @@ def _forget_turns(writing: Writing, lone: Sequence[int]) -> int:
         else:
             pieces += redact(writing, text, whole, everywhere=False)
         blanked.update((turn, whole) for turn in mine)
-    forget_words(db, pieces)
+    asserted = forget_words(db, pieces)
     recut(writing, {turn: () for turn in blanked}, blanked)
     _clear_titles(writing, lone)
-    return len(documents)
+    return len(documents), asserted
 
 
 _DOCUMENT = "select document from turns where turn = ?"
