@@ -91,6 +91,30 @@ def test_what_cannot_be_linked_is_refused(palace, bad):
         palace.links.make(a, "0" * 24 + ":0-3", "similar")
 
 
+def test_forgetting_an_end_takes_the_words_of_links_no_longer_in_force(palace):
+    a, b = add(palace, "The vault code changed."), add(palace, "Nobody could get in.")
+    undone = palace.links.make(b, a, "caused_by", reason="undone quagga")
+    palace.links.undo(int(undone.ids[0]))
+    palace.links.make(b, a, "similar", reason="replaced quagga")
+    palace.links.make(b, a, "similar", reason="later quagga")
+    palace.forget([a])
+    with palace._store.snapshot() as snapshot:
+        assert "quagga" not in json.dumps([dict(act.payload) for act in snapshot.acts(())])
+    assert palace.doctor() == []
+
+
+def test_the_next_forgetting_ends_what_a_killed_one_left_of_links(palace, monkeypatch):
+    a, b = add(palace, "The vault code changed."), add(palace, "Nobody could get in.")
+    other = add(palace, "Something else entirely.")
+    palace.links.make(b, a, "caused_by", reason="the code of the quagga")
+    with monkeypatch.context() as killed:
+        killed.setattr("camillo.app.unlinking.Watch.forgotten", lambda self, receipt: receipt)
+        palace.forget([a])
+    palace.forget([other])
+    with palace._store.snapshot() as snapshot:
+        assert "quagga" not in json.dumps([dict(act.payload) for act in snapshot.acts(())])
+
+
 def test_forgetting_an_end_takes_the_link_its_words_and_says_so(palace):
     a, b = add(palace, "keep this text"), add(palace, "forget this text")
     palace.links.make(a, b, "similar", reason="a telling reason of plover")

@@ -18,7 +18,6 @@ class Watch:
         with store.snapshot() as snapshot:
             self._derived = snapshot.counts()["links"]
             self._dug = {one.number: (one.a, one.b) for one in dug_in(snapshot)}
-            self._living = _living(snapshot)
             self._spots = spots_of(snapshot) if self._dug else {}
 
     def forgotten(self, receipt: Receipt) -> Receipt:
@@ -29,7 +28,8 @@ class Watch:
         """
         with self._store.snapshot() as snapshot:
             derived = self._derived - snapshot.counts()["links"]
-            links = self._living - _living(snapshot)
+            # Also those whose ends went in a forgetting that was killed before it came to them.
+            links = _dead(snapshot)
             now = spots_of(snapshot).keys() if self._dug else set()
             proposals = set(unfounded(snapshot))
         tunnels = {number for number, ends in self._dug.items() if not now >= set(ends)}
@@ -61,11 +61,12 @@ class Watch:
             self._store.record(made.ROOMS_MERGED, acts)
 
 
-def _living(snapshot: Snapshot) -> set[int]:
-    """Numbers of the links made by hand both of whose ends still say something."""
+def _dead(snapshot: Snapshot) -> set[int]:
+    """Numbers of the links ever made by hand, undone ones too, an end of which says nothing any more."""
     found = set()
-    for one in made.links_made(snapshot.acts(made.LINK_VERBS)):
+    acts = snapshot.acts(made.LINK_VERBS)
+    for one in (link for act in acts for link in made.links_made([act])):
         ends = [snapshot.get(span, 0) for span in (one.a, one.b)]
-        if all(end is not None and end.text.strip() for end in ends):
+        if not all(end is not None and end.text.strip() for end in ends):
             found.add(one.number)
     return found
