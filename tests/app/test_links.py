@@ -103,6 +103,20 @@ def test_forgetting_an_end_takes_the_words_of_links_no_longer_in_force(palace):
     assert palace.doctor() == []
 
 
+def test_forgetting_a_room_takes_the_words_of_tunnels_no_longer_in_force(palace):
+    add(palace, "The vault code changed.", wing="bank", room="vault")
+    add(palace, "Nobody could get in.", wing="home", room="door")
+    ends = ("bank", "vault"), ("home", "door")
+    undone = palace.links.tunnel(*ends, reason="undone quagga")
+    palace.links.undo(int(undone.ids[0]))
+    palace.links.tunnel(*ends, reason="replaced quagga")
+    palace.links.tunnel(*ends, reason="later quagga")
+    palace.forget(wing="bank")
+    with palace._store.snapshot() as snapshot:
+        assert "quagga" not in json.dumps([dict(act.payload) for act in snapshot.acts(())])
+    assert palace.doctor() == []
+
+
 def test_the_next_forgetting_ends_what_a_killed_one_left_of_links(palace, monkeypatch):
     a, b = add(palace, "The vault code changed."), add(palace, "Nobody could get in.")
     other = add(palace, "Something else entirely.")

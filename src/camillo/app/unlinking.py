@@ -29,10 +29,8 @@ class Watch:
         with self._store.snapshot() as snapshot:
             derived = self._derived - snapshot.counts()["links"]
             # Also those whose ends went in a forgetting that was killed before it came to them.
-            links = _dead(snapshot)
-            now = spots_of(snapshot).keys() if self._dug else set()
+            links, tunnels = _dead(snapshot), _filled_in(snapshot)
             proposals = set(unfounded(snapshot))
-        tunnels = {number for number, ends in self._dug.items() if not now >= set(ends)}
         if links or tunnels or proposals:
             self._store.forget_acts(sorted(links | tunnels | proposals))
         counts = {"links": max(0, derived) + len(links), "tunnels": len(tunnels)}
@@ -70,3 +68,12 @@ def _dead(snapshot: Snapshot) -> set[int]:
         if not all(end is not None and end.text.strip() for end in ends):
             found.add(one.number)
     return found
+
+
+def _filled_in(snapshot: Snapshot) -> set[int]:
+    """Numbers of the tunnels ever dug by hand, undone ones too, a room of which is gone."""
+    acts = snapshot.acts(made.TUNNEL_VERBS)
+    merged = [act for act in acts if act.verb == made.ROOMS_MERGED]
+    dug = [one for act in acts for one in made.tunnels_made([act, *merged])]
+    rooms = spots_of(snapshot).keys() if dug else set()
+    return {one.number for one in dug if not rooms >= {one.a, one.b}}
