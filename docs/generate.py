@@ -14,11 +14,14 @@ from typing import Any, get_type_hints
 from camillo.app.hosts import Host
 from camillo.app.settings import Settings
 from camillo.domain.diary import Diary, Entry
+from camillo.domain.event import Taken
 from camillo.domain.fact import Contradiction, Fact, Predicate, Stated
 from camillo.domain.link import Beside, Chain, Hallway, Spot, Step, Tie, Tunnel
 from camillo.domain.place import Place
+from camillo.domain.repeated import Repeat, Repeated
 from camillo.domain.report import MineReport, Problem, Receipt
 from camillo.domain.search import Found, Hit, Memory, Superseded, TurnRef
+from camillo.domain.shorthand import Brief, Shorthand
 from camillo.domain.wakeup import WakeUp
 from camillo.ingest.refine import RefineReport
 from camillo.surfaces.cli import codes, commands
@@ -27,6 +30,8 @@ FOLDER = Path(__file__).parent / "reference"
 OBJECTS = (
     Found, Hit, Memory, TurnRef, WakeUp, Receipt, MineReport, RefineReport, Problem, Place, Host, Entry, Diary,
     Fact, Stated, Contradiction, Predicate, Superseded, Tie, Chain, Step, Tunnel, Spot, Hallway, Beside,
+    Taken, Repeated, Repeat,
+    Shorthand, Brief,
 )  # fmt: skip
 #: How types are written for readers of JSON, replaced in this order.
 _WORDS = (
@@ -35,6 +40,7 @@ _WORDS = (
     ("camillo.domain.moment.Moment", "text"),
     ("camillo.domain.fact.", ""),
     ("camillo.domain.link.", ""),
+    ("camillo.domain.repeated.", ""),
     ("Moment", "text"),
     ("Literal['one', 'many']", "one or many"),
     ("typing.", ""),
