@@ -1,9 +1,16 @@
 """Events of host applications: saved whatever fails, distilled once, and only what changed is touched."""
 
+import itertools
+import signal
+import subprocess
+import sys
+
 import pytest
 
 from camillo import Palace
 from camillo.app.memories import memories as distilling
+from camillo.domain.errors import InvalidInput
+from camillo.domain.event import Event
 
 FIRST = "We chose Postgres for the billing service.\nThe deadline of the release is May 3."
 LATER = "We chose Postgres for the billing service.\nInvoices are sent on Mondays by Ana."
@@ -147,3 +154,100 @@ def test_changed_tags_move_a_note(palace):
     assert taken.rooms == ("archive",)
     assert palace.search("Postgres billing", room="archive").results
     assert not [hit for hit in palace.search("Postgres", room="db").results if hit.part == "text"]
+
+
+KILLED = """
+import os, signal, sys
+from camillo import Palace
+from camillo.app.memories.memories import Memories
+
+def dies(*args, **rest):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+setattr(Memories, sys.argv[2], dies)
+with Palace.open(sys.argv[1]) as palace:
+    palace.events.note_saved("n1", "Billing", sys.argv[3], ["billing"], "w1", sys.argv[4])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("where", ["distil", "retire"])
+def test_what_a_kill_interrupts_is_done_by_the_next_event(tmp_path, where):
+    path = tmp_path / "p.camillo"
+    with Palace.open(path) as palace:
+        save(palace)
+    given = [sys.executable, "-c", KILLED, str(path), where, LATER, "2026-05-02T10:00:00Z"]
+    assert subprocess.run(given, check=False).returncode == -signal.SIGKILL
+    with Palace.open(path) as palace:
+        assert len(palace.events.waiting()) == 1
+        assert palace.get(palace.events.waiting()[0].id).text == LATER
+        save(palace, "Lunch is served at noon in Lisbon.", note="n2", tags=["food"])
+        assert not palace.events.waiting()
+        kept, earlier = standing(palace)
+        assert kept.count("Ana") == 1 and "May 3" in earlier and "May 3" not in kept
+        assert palace.doctor() == []
+
+
+def test_events_in_any_order_end_in_the_newest_state(tmp_path):
+    versions = [
+        (FIRST, "2026-05-01"),
+        (LATER, "2026-05-02"),
+        (FIRST + "\nBo pays it.", "2026-05-03"),
+    ]
+    for at, order in enumerate(itertools.permutations(versions)):
+        with Palace.open(tmp_path / f"{at}.camillo") as palace:
+            for body, day in order:
+                save(palace, body, day)
+            (current,) = [hit for hit in palace.search("Postgres", conversation="n1").results][:1]
+            assert palace.get(current.id.split(":")[0] + ":0-999").text == versions[-1][0]
+            kept, _ = standing(palace)
+            assert "May 3" in kept and "Bo pays it" in kept and "Ana" not in kept
+
+
+def test_a_statement_that_another_note_makes_too_stays(palace):
+    save(palace)
+    save(palace, FIRST, note="n2", tags=["copy"])
+    before = {one.path: one.text for one in palace.memories.all()}
+    save(palace, "We chose Postgres for the billing service.", "2026-05-02T10:00:00Z")
+    assert {one.path: one.text for one in palace.memories.all()} == before
+    save(palace, "Nothing of it holds in this team.", "2026-05-02T10:00:00Z", note="n2")
+    kept, earlier = standing(palace)
+    assert "May 3" in earlier and "May 3" not in kept and "Postgres" in kept
+
+
+def test_an_emptied_note_retires_all_that_rested_on_it(palace):
+    save(palace)
+    assert save(palace, "", "2026-05-02T10:00:00Z").action == "saved"
+    kept, earlier = standing(palace)
+    assert "Postgres" not in kept and "Postgres" in earlier
+    assert not palace.search("Postgres", meta={"source_note": "n1"}, source_kind="memory").results
+
+
+def test_a_forgotten_note_leaves_the_queue(palace, monkeypatch):
+    with monkeypatch.context() as broken:
+        broken.setattr(distilling.Memories, "distil", lambda *a, **k: 1 / 0)
+        taken = save(palace)
+    palace.forget([taken.id])
+    palace.refine()
+    assert not palace.events.waiting() and not palace.memories.all()
+
+
+def test_prompts_keep_both_sides_and_distil_the_result(palace):
+    taken = palace.events.prompt_executed(
+        "p1", "Which cache do we use?", "We chose Redis for the cache.", workspace="w1", note="n9"
+    )
+    assert taken.action == "saved"
+    assert palace.search("which cache", conversation="p1", speaker=None).results
+    kept, _ = standing(palace)
+    assert "Redis" in kept and "Which cache" not in kept
+    assert palace.search("Redis", meta={"source_note": "n9"}).results
+
+
+@pytest.mark.parametrize("kind", ["note", "action", "odd"])
+def test_an_event_that_cannot_be_used_writes_nothing(palace, kind):
+    before = palace.status()["turns"]
+    with pytest.raises(InvalidInput):
+        palace.events.take(Event(kind, "text", "w1", id="\x00"))
+    with pytest.raises(InvalidInput):
+        palace.events.take(Event("note", "text", "", id="n1"))
+    assert palace.status()["turns"] == before

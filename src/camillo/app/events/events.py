@@ -52,6 +52,7 @@ class Events:
         self._links = links
         self._path = path
         self._tries: Counter[int] = Counter()
+        self._notes = relations.Notes()
         self._drained = 0
 
     # ---- what hosts call -------------------------------------------------------------------
@@ -201,7 +202,7 @@ class Events:
         self._file(event, turn, last)
         if last is None or last.payload != payload:
             self._store.record(TAKEN, [Act(TAKEN, subject, "", payload)])
-        relations.dig(self._store, self._links, subject)
+        relations.dig(self._store, self._links, self._notes, subject)
         with self._store.snapshot() as snapshot:
             state = states.newest(snapshot, subject)
         if state is None:

@@ -1,5 +1,6 @@
 """Relations between notes: tunnels between the rooms they lie in, dug and filled up as notes change."""
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from camillo.app import tunneling
@@ -16,18 +17,34 @@ if TYPE_CHECKING:
 BY = "notes"
 
 
-def dig(store: PalaceStore, links: "Links", subject: str) -> None:
+@dataclass(slots=True)
+class Notes:
+    """The last state of each note, in step with the log of acts; ``related`` are those that ever had relations."""
+
+    states: dict[str, State] = field(default_factory=dict)
+    related: set[str] = field(default_factory=set)
+    seen: int = 0
+
+    def follow(self, snapshot: Snapshot) -> dict[str, State]:
+        """The states as of a snapshot."""
+        for act in snapshot.acts((TAKEN,), after=self.seen):
+            state = State.of(act)
+            if act.subject.startswith("note "):
+                self.related.update(_ends(state))
+                self.states[act.subject] = state
+            self.seen = act.number
+        return self.states
+
+
+def dig(store: PalaceStore, links: "Links", known: Notes, subject: str) -> None:
     """Make tunnels agree with what the notes say of each other, as far as it touches this note.
 
     A relation to a note that is not here yet is dug when that note comes; two notes in one room need none.
     """
-    if not subject.startswith("note "):
-        return
     with store.snapshot() as snapshot:
-        acts = [act for act in snapshot.acts((TAKEN,)) if not act.redacted]
-        if not any(subject in _ends(State.of(act)) for act in acts):
+        notes = known.follow(snapshot)
+        if subject not in known.related:
             return
-        notes = {act.subject: State.of(act) for act in acts}
         wanted = _wanted(snapshot, notes)
         dug = [one for one in tunneling.by_hand(snapshot) if one.by == BY]
     standing = {frozenset((one.a, one.b)) for one in dug}

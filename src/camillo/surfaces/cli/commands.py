@@ -18,6 +18,7 @@ NAMES = (
     "watch",
     "add",
     "remember",
+    "event",
     "search",
     "get",
     "diary",
