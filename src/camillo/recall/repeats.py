@@ -13,9 +13,10 @@ from camillo.ports.embedder import StaticEmbedder
 from camillo.recall.catalogue import Catalogue
 from camillo.text.sameness import Known, Sameness, sameness
 
-#: Cosines of texts that differ by a slip of the pen or an article: by the transformer tier, and by the means
-#: of word vectors, which a word that falls to pieces moves further.
-REFINED_BAR, STATIC_BAR = 0.90, 0.80
+#: Cosines, estimated from sign bits, of texts that differ by a slip of the pen or an article: by the transformer
+#: tier, and by the means of word vectors, which a word that falls to pieces moves further. Of twelve slips in
+#: English sentences of 12 to 16 words eleven reach the first (the last .86), all the second (the least .73).
+REFINED_BAR, STATIC_BAR = 0.90, 0.72
 
 
 @dataclass(frozen=True, slots=True)
