@@ -226,6 +226,18 @@ def test_what_is_said_in_three_conversations_becomes_an_insight_with_its_cites(p
     assert palace.memories.all("orion") == () and only(palace, "insight") == one
 
 
+def test_what_was_undone_can_be_accepted_again(palace):
+    two_jobs(palace), names(palace), recurs(palace), linked_pair(palace)
+    open_ = palace.reflection.propose()
+    assert {one.kind for one in open_} == {"contradiction", "alias", "link", "insight"}
+    for one in open_:
+        palace.reflection.undo(palace.reflection.accept(one.id))
+        palace.reflection.accept(one.id)
+    assert palace.reflection.propose() == () and len(palace.reflection.standing()) == len(open_)
+    assert len(palace.memories.all()) == len([one for one in open_ if one.kind == "insight"])
+    assert palace.doctor() == []
+
+
 def test_an_edited_insight_is_filed_in_the_words_of_the_edit(palace):
     recurs(palace)
     palace.reflection.accept(only(palace, "insight").id, "No deploys on Fridays")
@@ -360,3 +372,11 @@ def test_the_palace_is_whole_after_deciding_and_undoing(palace):
     for receipt in reversed(receipts):
         palace.reflection.undo(receipt)
     assert palace.doctor() == [] and palace.reflection.standing() == ()
+
+
+def test_a_decision_is_undone_although_what_it_filed_is_forgotten_by_now(palace):
+    ids = recurs(palace)
+    receipt = palace.reflection.accept(only(palace, "insight").id)
+    palace.forget(ids)
+    palace.reflection.undo(receipt)
+    assert palace.reflection.standing() == () and palace.memories.all() == ()

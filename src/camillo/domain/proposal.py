@@ -6,9 +6,9 @@ from typing import Literal
 
 from camillo.domain.episode import Said
 
-Kind = Literal["contradiction", "stale", "merge", "alias", "link", "insight"]
+Kind = Literal["contradiction", "stale", "alias", "link", "insight"]
 #: All kinds, in the order in which they take turns.
-KINDS: tuple[Kind, ...] = ("contradiction", "stale", "merge", "alias", "link", "insight")
+KINDS: tuple[Kind, ...] = ("contradiction", "stale", "alias", "link", "insight")
 Verdict = Literal["accepted", "edited", "rejected"]
 
 

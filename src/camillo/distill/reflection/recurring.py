@@ -21,8 +21,8 @@ LEAST, LEAST_WORDS = 3, 3
 _LONGEST, _SHORTEST = 300, 8
 #: So large a part of the words of both is in both; of what is written without spaces, pairs of characters.
 ALIKE, ALIKE_UNSPACED = 0.7, 0.8
-#: A statement is compared with those that have one of its so many rarest words.
-_LOOKED_UP = 3
+#: A statement is compared with those that have one of its so many rarest words, so many of each at the most.
+_LOOKED_UP, _COMPARED = 3, 50
 _SHOWN = 8
 
 
@@ -82,7 +82,9 @@ def _folded(found: Sequence[Recurring]) -> list[Recurring]:
     by_term: dict[str, list[Recurring]] = defaultdict(list)
     for one in found:
         rarest = sorted(one.terms, key=lambda term: (counts[term], term))[:_LOOKED_UP]
-        near = (other for term in rarest for other in by_term[term] if _same(one, other))
+        near = (
+            other for term in rarest for other in by_term[term][:_COMPARED] if _same(one, other)
+        )
         first = next(near, None)
         if first is None:
             kept.append(one)
@@ -95,9 +97,9 @@ def _folded(found: Sequence[Recurring]) -> list[Recurring]:
 
 
 def _same(one: Recurring, other: Recurring) -> bool:
-    if one.marks != other.marks or _figures(one.terms) != _figures(other.terms):
-        return False
     shared = len(one.terms & other.terms) / len(one.terms | other.terms)
+    if shared < ALIKE or one.marks != other.marks or _figures(one.terms) != _figures(other.terms):
+        return False
     if is_unspaced(one.text):
         return shared >= ALIKE_UNSPACED
     # A word in another's place says another thing; a further word says the same more closely.
