@@ -40,7 +40,7 @@ class Events:
     ...         taken = palace.events.note_saved(
     ...             "n1", "Stack", "We chose Postgres for billing.", ["billing"], "w1", "2026-05-01"
     ...         )
-    ...         found = palace.search("which database", meta={"source_note": "n1"})
+    ...         found = palace.search("Postgres for billing", meta={"source_note": "n1"})
     >>> taken.action, taken.wing, taken.rooms, taken.extracted, len(found.results) > 0
     ('saved', 'w1', ('billing',), True, True)
     """
