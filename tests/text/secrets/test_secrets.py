@@ -110,3 +110,8 @@ def test_compiled_rules_are_kept_in_a_folder_of_the_owner_alone(tmp_path):
     assert Issued(folder).loaded
     assert any(folder.iterdir())
     assert folder.stat().st_mode & 0o077 == 0
+
+
+def test_rules_are_loaded_where_no_folder_can_be_made(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert Issued(tmp_path / "file" / "rules").loaded

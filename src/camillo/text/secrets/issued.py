@@ -52,14 +52,22 @@ class Issued:
             import kingfisher_sdk
         except ImportError:
             return None
-        if self._folder is not None:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        rules = kingfisher_sdk.Rules(
-            confidence="low", cache=self._folder is not None, cache_dir=self._folder
-        )
+        folder = _made(self._folder)
+        rules = kingfisher_sdk.Rules(confidence="low", cache=folder is not None, cache_dir=folder)
         return kingfisher_sdk.Scanner(rules, base64=False)
 
 
 def _likely(text: str) -> bool:
     long = any(_DIGIT.search(run[0]) for run in _LONG.finditer(text))
     return long or ("://" in text and bool(_LOGIN.search(text)))
+
+
+def _made(folder: Path | None) -> Path | None:
+    """The folder, there and the owner's alone; None where none can be made."""
+    if folder is None:
+        return None
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder
