@@ -75,7 +75,7 @@ def test_each_factor_is_told_and_the_default_order_has_none(palace):
 
 def test_what_later_memories_took_up_again_has_had_an_effect(palace):
     early = note(palace, "The heat pump in the cellar rattles loudly at night.", "2025-01-10", 1)
-    note(palace, "The heat pump in the cellar rattles loudly at night!", "2025-03-10", 2)
+    note(palace, "The heat pump in the cellar rattles loudly every morning.", "2025-03-10", 2)
     palace._parts.linking().run(patient=False)
     hits = palace.search("heat pump rattles", order="memory", now=NOW).results
     effect = {hit.id: hit.why["memory"]["importance"]["effect"] for hit in hits}

@@ -21,7 +21,7 @@ def predicate_key(name: str) -> str:
     text = unicodedata.normalize("NFKC", name)
     if not text.isupper():
         text = "".join(
-            f" {c}" if c.isupper() and text[at - 1 : at].islower() else c
+            f" {c}" if c != c.casefold() and c.isupper() and text[at - 1 : at].islower() else c
             for at, c in enumerate(text)
         )
     return " ".join(text.replace("_", " ").replace("-", " ").casefold().split())
