@@ -413,3 +413,13 @@ def test_a_wake_up_tells_what_holds_now_and_what_was_put_in_first(palace, facts)
     assert any("Ana works at Zeta" in line for line in lines) and "works at Acme" not in str(lines)
     facts.end("Ana", "prefers", "tea")
     assert "prefers tea" not in palace.wake_up(wing="home").l1
+
+
+def test_forgetting_a_text_leaves_facts_by_hand_about_those_whom_other_texts_name(palace):
+    palace.add("Wilhelmina Quartermain works at the Zymurgy Collective.", wing="a")
+    palace.add("Yesterday Wilhelmina Quartermain came to tea.", wing="b")
+    palace.facts.add("Wilhelmina Quartermain", "owns", "a fjordic yacht")
+    palace.forget(wing="a")
+    (fact,) = palace.facts.about("Wilhelmina Quartermain")
+    assert fact.object == "a fjordic yacht"
+    assert palace.doctor() == []

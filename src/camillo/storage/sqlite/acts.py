@@ -6,7 +6,7 @@ looked up by a keyed hash, since the pages of an index keep copies of what has m
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import apsw
@@ -15,11 +15,12 @@ from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.knowledge import Act
 from camillo.domain.report import Receipt
+from camillo.storage.sqlite import postings
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.packing import hidden_slot, moment_at
 from camillo.storage.sqlite.session import Writing
 from camillo.storage.sqlite.tombstones import Fragment
-from camillo.text.names import flat
+from camillo.text.names import ENTITY_MARK, flat
 
 #: From so many bytes on, a forgotten line is also looked for inside what was asserted.
 _TELLING_BYTES = 16
@@ -124,16 +125,18 @@ def redact_acts(db: apsw.Connection, given: Sequence[int]) -> None:
         _overwrite(db, number, row, ("", "", "{}"))
 
 
-def forget_words(db: apsw.Connection, pieces: Sequence[Fragment]) -> int:
-    """Take what repeats forgotten lines out of the acts; the rest of an act stays.
+def forget_words(writing: Writing, pieces: Sequence[Fragment]) -> int:
+    """Take what repeats forgotten lines out of the acts, once their drawers are gone; the rest of an act stays.
 
     An object or a value of the payload goes where it is a forgotten piece; anything goes that holds,
-    or is held by, a forgotten piece of 16 bytes or more and is as long itself.
+    or is held by, a forgotten piece of 16 bytes or more and is as long itself. A name inside a
+    forgotten piece stays where texts that are left name it too.
 
     Returns:
         How many acts lost words.
     """
-    forgotten, changed = _Forgotten(pieces), 0
+    db, changed = writing.db, 0
+    forgotten = _Forgotten(pieces, lambda name: _is_named(db, writing.live, name))
     if not forgotten.whole:
         return changed
     for row in every(db, f"select {_FIELDS} from acts order by number"):
@@ -151,7 +154,8 @@ def forget_words(db: apsw.Connection, pieces: Sequence[Fragment]) -> int:
 class _Forgotten:
     """Forgotten pieces by their words, so that each string is compared with all of them at once."""
 
-    def __init__(self, pieces: Sequence[Fragment]) -> None:
+    def __init__(self, pieces: Sequence[Fragment], named: Callable[[str], bool]) -> None:
+        self._named = named
         self.whole = {flat(piece.text).strip() for piece in pieces} - {""}
         telling = [words for words in self.whole if _is_telling(words)]
         self._joined = "\n".join(telling)
@@ -160,15 +164,20 @@ class _Forgotten:
             self._heads[words[:_SHORTEST]].append(words)
 
     def shares(self, words: str) -> bool:
-        """Whether a long string holds a long piece, or is inside one."""
+        """Whether a long string holds a long piece, or is inside one and named nowhere else."""
         return _is_telling(words) and (
-            words in self._joined
+            (words in self._joined and (words in self.whole or not self._named(words)))
             or any(
                 words.startswith(piece, at)
                 for at in range(len(words) - _SHORTEST + 1)
                 for piece in self._heads.get(words[at : at + _SHORTEST], ())
             )
         )
+
+
+def _is_named(db: apsw.Connection, generation: int, name: str) -> bool:
+    """Whether a drawer surely mentions an entity of this name."""
+    return bool(postings.read(db, generation, [ENTITY_MARK + name]))
 
 
 def _clean(value: Any, forgotten: _Forgotten) -> Any:

@@ -60,8 +60,8 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
         for turn, _, _ in text.turns:
             turn_cuts[turn] = own.get(turn, next(iter(own.values())))
             blanked[turn] = whole
-    asserted = forget_words(writing.db, pieces)
     gone = recut(writing, turn_cuts, blanked)
+    asserted = forget_words(writing, pieces)
     counts = {
         "spans": len(redactions),
         "documents": len(stretches),
@@ -169,8 +169,8 @@ def _forget_turns(writing: Writing, lone: Sequence[int]) -> tuple[int, int]:
         else:
             pieces += redact(writing, text, whole, everywhere=False)
         blanked.update((turn, whole) for turn in mine)
-    asserted = forget_words(db, pieces)
     recut(writing, {turn: () for turn in blanked}, blanked)
+    asserted = forget_words(writing, pieces)
     _clear_titles(writing, lone)
     return len(documents), asserted
 
