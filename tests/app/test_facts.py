@@ -423,3 +423,11 @@ def test_forgetting_a_text_leaves_facts_by_hand_about_those_whom_other_texts_nam
     (fact,) = palace.facts.about("Wilhelmina Quartermain")
     assert fact.object == "a fjordic yacht"
     assert palace.doctor() == []
+
+
+def test_a_short_text_whose_language_cannot_be_told_is_read_all_the_same(palace):
+    palace.add("Bob Tanaka lives in Lisbon.", wing="a")
+    assert [fact.object for fact in palace.facts.about("Bob Tanaka")] == ["Lisbon"]
+    palace.add("Merci Bob !", wing="a")
+    assert len(palace.facts.about("Bob Tanaka")) == 1
+    assert palace.doctor() == []

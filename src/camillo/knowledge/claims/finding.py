@@ -18,6 +18,8 @@ _SPOKEN = frozenset(("text",))
 _MOST = 60
 #: What lies beyond so many characters is no drawer's.
 _LONGEST = 40_000
+#: A text no longer than this, too short for its language to be told, is read in the first that fits.
+_SHORT = 200
 #: What assistants say of others is taken for less.
 _UNSURE_SHARE = 0.75
 
@@ -37,9 +39,19 @@ def claims(said: Said) -> tuple[Claim, ...]:
         found += islice(hanzi.read(text, said, first_person(said)), _MOST)
     elif said.language in SPACED:
         found += islice(_spaced(text, said), _MOST)
+    elif not said.language and len(text) <= _SHORT:
+        found += islice(_untold(text, said), _MOST)
     if said.role in NO_PERSONS:
         found = [replace(one, confidence=one.confidence * _UNSURE_SHARE) for one in found]
     return tuple(found[:_MOST])
+
+
+def _untold(text: str, said: Said) -> Iterator[Claim]:
+    """The claims in the first language that finds any."""
+    for language in SPACED:
+        if found := [*_spaced(text, replace(said, language=language))]:
+            return iter(found)
+    return iter(())
 
 
 def _spaced(text: str, said: Said) -> Iterator[Claim]:
