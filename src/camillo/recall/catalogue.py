@@ -135,11 +135,6 @@ class Catalogue:
         return np.array([self._piece_df[piece] for piece in pieces.tolist()], np.int64)
 
     @cached_property
-    def names(self) -> dict[int, tuple[str, ...]]:
-        """Keys of the names of those rows that somebody has read, by row."""
-        return {}
-
-    @cached_property
     def _piece_df(self) -> dict[int, int]:
         return {}
 

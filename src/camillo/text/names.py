@@ -26,7 +26,6 @@ _MARKED = re.compile(
     r"\[\[([^\]|#\n]{2,80})|《([^》\n]{2,80})》|「([^」\n]{2,80})」|“([^”\n]{2,80})”"
 )
 _PARTING = frozenset(".,;:!?\n")
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u2e80-\ud7a3\uf900-\ufaff]")
 
 
 def flat(text: str) -> str:
@@ -78,15 +77,6 @@ def headings(text: str) -> tuple[str, ...]:
 def name_terms(text: str) -> dict[str, int]:
     """Index terms by which a text is found under the names of its headings."""
     return {NAME_MARK + key: 1 for key in headings(text)}
-
-
-def mentions(words: str, key: str) -> bool:
-    """Whether a flat text holds a name, at word borders where its script has them.
-
-    >>> mentions(flat("In Ed Wood's film"), "ed wood"), mentions(flat("woods"), "wood")
-    (True, False)
-    """
-    return f" {key} " in words or (_UNSPACED.match(key) is not None and key in words)
 
 
 def mentioned(text: str, stops: Set[str], *, any_case: bool = False) -> tuple[str, ...]:
