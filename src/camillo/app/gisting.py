@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Turns whose conversations are looked at in one transaction, and conversations whose texts are read at once.
 _TURNS, _TALKS = 4_000, 32
+#: The share of an episode by which it grows before a step makes its gist anew: one in so many turns.
+_SHARE = 32
 #: What a sentence gains by being filed as a decision, a preference or the like.
 _MARKED = 1.5
 #: Of fewer turns that bring no gist no note is taken: they are looked at again with the next.
@@ -35,6 +37,7 @@ class Gister:
 
     def __init__(self, store: PalaceStore, preset: Preset) -> None:
         self._store = store
+        self._pause = 0
         self._halls = frozenset(h.name for h in preset.halls if KINDS.keys() & {*h.kinds})
 
     def run(self, most: int | None = None) -> int:
@@ -49,6 +52,8 @@ class Gister:
                 upto = min(last, mark + _TURNS)
                 waiting = snapshot.talks_after(mark, upto)
                 if not waiting and mark == last:
+                    return made
+                if most is not None and last - mark < self._pause:
                     return made
                 gists = dict(self._gists(snapshot, waiting))
                 changed = _differ(snapshot, gists)
@@ -76,6 +81,9 @@ class Gister:
                 for run in each
                 if (row := known.get((talk, run[0].turn))) and still_good(row, run)
             }
+            # A long episode is read whole for each gist: a step waits until it grew by a share of itself.
+            self._pause = max((len(run) for each in found.values() for run in each), default=0)
+            self._pause //= _SHARE
             new = [run for each in found.values() for run in each if _name(run) not in kept]
             rows = kept | {_name(run): row for run, row in self._made(snapshot, new)}
             for talk in some:
