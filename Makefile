@@ -42,6 +42,12 @@ bench: $(READY)  ## the figures in docs/benchmarks; DATA is the folder of evalua
 	$(BIN)/python -m benchmarks.week --seed 1
 	$(BIN)/python -m benchmarks.wakeup $(DATA)/locomo-dev
 	$(BIN)/python -m benchmarks.relevance $(DATA)
+	$(BIN)/python -m benchmarks.secrets $(DATA)
+	$(BIN)/python -m benchmarks.shorthand $(DATA)/locomo-dev
+	$(BIN)/python -m benchmarks.claims $(DATA)
+	$(BIN)/python -m benchmarks.chains
+	$(BIN)/python -m benchmarks.knowing $(DATA)/locomo-dev
+	$(BIN)/python -m benchmarks.memories
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
