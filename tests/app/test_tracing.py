@@ -63,6 +63,14 @@ def test_a_fact_stated_by_hand_is_a_step_and_a_retracted_one_is_none(palace):
     assert palace.trace("Ana Kova", "Orion Mill").hops == 4
 
 
+def test_a_fact_that_was_read_in_a_text_cites_its_words(palace):
+    palace.add("Zora Lind works at Vega Labs.", wing="farm", conversation="job")
+    steps = palace.trace("Zora Lind", "Vega Labs", hops=1).steps
+    assert [step.by for step in steps] == ["", "fact"]
+    assert all(step.text == "Zora Lind works at Vega Labs" for step in steps)
+    assert all(palace.get(step.cite).text == step.text for step in steps)
+
+
 def test_a_link_made_by_hand_is_a_step(palace):
     hits = {hit.conversation: hit.id for hit in palace.search("Ana hired nothing together").results}
     palace.links.make(hits["c0"], hits["c3"], kind="references")

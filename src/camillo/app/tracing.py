@@ -1,6 +1,7 @@
 """How two things of a palace hang together: the likeliest path between them, each step with its source."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from camillo.app.believing import Believing
@@ -125,6 +126,17 @@ class _Tracing:
                 beside = [way[i][0] for i in (at - 1, at + 1) if 0 <= i < len(way)]
                 source = next((memories[one] for one in beside if isinstance(one, int)), None)
                 steps.append(_entity_step(by, node, source))
+        if len(steps) > 1 and not steps[0].cite:
+            # Between two entities a fact's words speak of both.
+            rest = steps[1]
+            steps[0] = replace(
+                steps[0],
+                text=rest.text,
+                cite=rest.cite,
+                at=rest.at,
+                speaker=rest.speaker,
+                source=rest.source,
+            )
         return steps
 
     def _fact_step(self, one: str, other: str, says: str) -> TraceStep:

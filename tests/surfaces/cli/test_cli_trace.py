@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture
 def texts(as_json):
     as_json("add", "We hired Ana Kova\x1b[31m for the barn.", "--wing", "farm")
-    as_json("add", "Then Ana Kova met Bela Toth.", "--wing", "farm")
+    as_json("add", "The barn of Ana Kova, and Bela Toth.", "--wing", "farm")
 
 
 def test_a_path_is_told_step_by_step_with_its_sources(camillo, as_json, texts):
@@ -14,7 +14,7 @@ def test_a_path_is_told_step_by_step_with_its_sources(camillo, as_json, texts):
     assert steps[0]["entity"] == "ana kova" and steps[-1]["entity"] == "bela toth"
     assert all(step["text"] for step in steps)
     code, out, _ = camillo("trace", "Ana Kova", "Bela Toth")
-    assert code == 0 and "| Then Ana Kova met Bela Toth." in out and steps[1]["cite"] in out
+    assert code == 0 and "| The barn of Ana Kova, and Bela Toth." in out and steps[1]["cite"] in out
 
 
 def test_remembered_text_stays_behind_its_margin(camillo, as_json, texts):
