@@ -33,7 +33,7 @@ class Repeats:
         be near by their vectors. What is wholly part of another folds into a file only: who quotes somebody in
         a conversation says something else.
         """
-        if first.part != second.part:
+        if first.part != second.part or self._are_apart(first, row, other):
             return None
         found = sameness(first.text, second.text, self.known)
         if found == "near":
@@ -47,6 +47,16 @@ class Repeats:
         if found == "part" and (first.turn.role != DOCUMENT_ROLE or first.turn == second.turn):
             return None
         return found
+
+    def _are_apart(self, first: Memory, row: int, other: int) -> bool:
+        """Whether vectors alone tell that neither holds the other's words: far cheaper than reading them."""
+        filled = self.catalogue.filled
+        told = bool(filled[row] and filled[other]) and first.turn.role != DOCUMENT_ROLE
+        return told and not self._are_near(row, other) and self._words_differ(row, other)
+
+    def _words_differ(self, a: int, b: int) -> bool:
+        words = self.catalogue.words
+        return _cosine(words[a], words[b]) < STATIC_BAR
 
     def _are_near(self, a: int, b: int) -> bool:
         catalogue = self.catalogue
