@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 from camillo.app.install import toml_text
 from camillo.app.install.jsonc import Node
@@ -18,18 +18,18 @@ NAME = "camillo"
 Form = Literal["command-args", "command-list"]
 
 
-class Part:
+class Part(Protocol):
     """One thing that stands in one file of a host; ``None`` is the text of a file that is missing."""
 
     path: Path
 
     def put(self, text: str | None, launch: Launch) -> str:
         """The text with this in it, up to date."""
-        raise NotImplementedError
+        ...
 
     def take(self, text: str | None) -> str | None:
         """The text without it; None where nothing is left of a file that was created for it."""
-        raise NotImplementedError
+        ...
 
 
 @dataclass(frozen=True, slots=True)
