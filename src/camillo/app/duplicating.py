@@ -14,7 +14,7 @@ from camillo.ports.store import NO_TIME, Snapshot
 from camillo.recall.catalogue import Catalogue, follow
 from camillo.recall.filters import mask
 from camillo.recall.repeats import Repeats, known_by
-from camillo.text.sameness import ENOUGH, Sameness, shape, shingles, words
+from camillo.text.sameness import ENOUGH, Sameness, openings, shape, words
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
@@ -93,7 +93,7 @@ class _Finding:
         for row, memory in self.memories(rows):
             if memory.turn.role != DOCUMENT_ROLE:
                 continue
-            begun = (opening.get(_digest(run), ()) for run in shingles(memory.text, ENOUGH))
+            begun = (opening.get(_digest(run), ()) for run in openings(memory.text))
             inside = sorted({other for each in begun for other in each} - {row} - found.keys())
             for other, second in self.memories(inside):
                 how = self._repeats.of(memory, row, second, other)

@@ -1,7 +1,7 @@
 """Assembly: ranked drawers become hits, folded, joined and cut to limit and budget."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from camillo.domain.drawer import Span
 from camillo.domain.search import Hit, Memory
 from camillo.ports.store import NO_TIME, Snapshot
 from camillo.recall.catalogue import ROWS, Catalogue
+from camillo.recall.chosen import Chosen, Taken
 from camillo.recall.explain import path, rounded, why
 from camillo.recall.ranking import Ranked
 from camillo.recall.repeats import Repeats
@@ -17,20 +18,6 @@ from camillo.text.sameness import Known
 
 _PASSAGES = 4
 _FETCHED = 40
-
-
-@dataclass
-class Chosen:
-    """One hit in the making: its best drawer, the drawers joined to it, other places of its text."""
-
-    at: int
-    memory: Memory
-    span: Span
-    ordinals: set[int]
-    turn: int
-    drawers: list[int]
-    also: list[str] = field(default_factory=list)
-    repeated: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -109,71 +96,43 @@ class Assembler:
 
     def _choose(self, order: Sequence[int], allowance: Allowance) -> list[Chosen]:
         """Walk down the ranking, folding what repeats a text and joining neighbours of one turn."""
-        chosen: list[Chosen] = []
-        texts: dict[bytes, Chosen] = {}
+        taken = Taken(self.repeats)
+        columns = self.catalogue.columns
         for at, memory in self._memories(order):
-            if len(chosen) >= allowance.limit:
+            if len(taken.hits) >= allowance.limit:
                 break
-            twin = texts.get(memory.content)
-            if twin is not None:
+            if (twin := taken.twin(memory)) is not None:
                 twin.also.append(memory.id)
                 continue
-            neighbour = self._neighbour(at, chosen)
-            if neighbour is None and self._folds(at, memory, chosen):
-                continue
-            if neighbour is None and not allowance.admits(memory.text):
-                continue
-            if neighbour is None:
-                row = self.ranked.rows[at]
-                columns = self.catalogue.columns
-                neighbour = Chosen(
-                    at,
-                    memory,
-                    Span.parse(memory.id),
-                    {int(columns.ordinal[row])},
-                    int(columns.turn[row]),
-                    [int(columns.drawer[row])],
-                )
-                chosen.append(neighbour)
-            elif not self._join(neighbour, at, memory, allowance):
-                continue
-            texts[memory.content] = neighbour
-        return chosen
+            row = int(self.ranked.rows[at])
+            turn, ordinal = int(columns.turn[row]), int(columns.ordinal[row])
+            beside = taken.neighbour(turn, ordinal)
+            if beside is not None:
+                self._join(taken, beside, row, memory, allowance)
+            elif found := taken.first(memory, row):
+                first, how = found
+                first.also.append(memory.id)
+                first.repeated[memory.id] = how
+            elif allowance.admits(memory.text):
+                drawer = int(columns.drawer[row])
+                span = Span.parse(memory.id)
+                taken.add(Chosen(at, row, memory, span, {ordinal}, turn, [drawer]))
+        return taken.hits
 
-    def _folds(self, at: int, memory: Memory, chosen: Sequence[Chosen]) -> bool:
-        """Whether a chosen text says all of this one; then it is told there."""
-        row = int(self.ranked.rows[at])
-        for each in chosen:
-            how = self.repeats.of(each.memory, int(self.ranked.rows[each.at]), memory, row)
-            if how is not None:
-                each.also.append(memory.id)
-                each.repeated[memory.id] = how
-                return True
-        return False
-
-    def _neighbour(self, at: int, chosen: Sequence[Chosen]) -> Chosen | None:
-        row = self.ranked.rows[at]
-        turn = int(self.catalogue.columns.turn[row])
-        ordinal = int(self.catalogue.columns.ordinal[row])
-        for each in chosen:
-            if each.turn == turn and {ordinal - 1, ordinal + 1} & each.ordinals:
-                return each
-        return None
-
-    def _join(self, into: Chosen, at: int, memory: Memory, allowance: Allowance) -> bool:
-        """Widen a hit over a drawer that touches it; the text between them comes along."""
+    def _join(
+        self, taken: Taken, number: int, row: int, memory: Memory, allowance: Allowance
+    ) -> None:
+        """Widen a hit over a drawer that touches it, if it fits; the text between them comes along."""
+        into = taken.hits[number]
         span = Span.parse(memory.id)
         wide = Span(span.key, min(span.start, into.span.start), max(span.end, into.span.end))
         joined = self.snapshot.get(wide, 0)
-        if joined is None:
-            return False
-        if not allowance.admits(joined.text[len(into.memory.text) :]):
-            return False
-        into.memory, into.span = joined, wide
-        columns, row = self.catalogue.columns, self.ranked.rows[at]
+        if joined is None or not allowance.admits(joined.text[len(into.memory.text) :]):
+            return
+        taken.widen(number, joined, wide, memory)
+        columns = self.catalogue.columns
         into.ordinals.add(int(columns.ordinal[row]))
         into.drawers.append(int(columns.drawer[row]))
-        return True
 
     def _memories(self, order: Sequence[int]) -> Iterator[tuple[int, Memory]]:
         """Texts in the order of the ranking, read a few at a time; ties by event time, then id."""

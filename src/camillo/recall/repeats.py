@@ -1,6 +1,7 @@
 """Repeats: hits that say what another hit says already, folded into it with their origins."""
 
 import math
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,7 +12,7 @@ from camillo.domain.search import Memory
 from camillo.domain.turn import DOCUMENT_ROLE
 from camillo.ports.embedder import StaticEmbedder
 from camillo.recall.catalogue import Catalogue
-from camillo.text.sameness import Known, Sameness, sameness
+from camillo.text.sameness import ENOUGH, Known, Sameness, openings, sameness, shape, words
 
 #: Cosines, estimated from sign bits, of texts that differ by a slip of the pen or an article: by the transformer
 #: tier, and by the means of word vectors, which a word that falls to pieces moves further. Of twelve slips in
@@ -33,7 +34,7 @@ class Repeats:
         be near by their vectors. What is wholly part of another folds into a file only: who quotes somebody in
         a conversation says something else.
         """
-        if first.part != second.part or self._are_apart(first, row, other):
+        if first.part != second.part:
             return None
         found = sameness(first.text, second.text, self.known)
         if found == "near":
@@ -48,16 +49,6 @@ class Repeats:
             return None
         return found
 
-    def _are_apart(self, first: Memory, row: int, other: int) -> bool:
-        """Whether vectors alone tell that neither holds the other's words: far cheaper than reading them."""
-        filled = self.catalogue.filled
-        told = bool(filled[row] and filled[other]) and first.turn.role != DOCUMENT_ROLE
-        return told and not self._are_near(row, other) and self._words_differ(row, other)
-
-    def _words_differ(self, a: int, b: int) -> bool:
-        words = self.catalogue.words
-        return _cosine(words[a], words[b]) < STATIC_BAR
-
     def _are_near(self, a: int, b: int) -> bool:
         catalogue = self.catalogue
         if catalogue.refined[a] and catalogue.refined[b]:
@@ -65,6 +56,32 @@ class Repeats:
         if catalogue.filled[a] and catalogue.filled[b]:
             return _cosine(catalogue.words[a], catalogue.words[b]) >= STATIC_BAR
         return False
+
+
+class Shelf:
+    """Texts by what all that repeat them have in common, so that few are compared.
+
+    Whoever asks about a text gets every text that it could repeat, and next to none that it does not.
+    """
+
+    def __init__(self) -> None:
+        self._like: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        self._opening: dict[tuple[str, ...], list[int]] = defaultdict(list)
+
+    def put(self, number: int, memory: Memory) -> None:
+        """Lay a text down under a number; a text that grew is laid down again under its own."""
+        self._like[shape(memory.text)].append(number)
+        if memory.turn.role == DOCUMENT_ROLE:
+            for opening in openings(memory.text):
+                self._opening[opening].append(number)
+
+    def near(self, memory: Memory) -> list[int]:
+        """The numbers of texts that this one may repeat, ascending."""
+        told = words(memory.text)
+        if len(told) < ENOUGH:
+            return []
+        found = {*self._like.get(shape(memory.text), ()), *self._opening.get(told[:ENOUGH], ())}
+        return sorted(found)
 
 
 def known_by(static: StaticEmbedder | None) -> Known | None:

@@ -6,9 +6,9 @@ other word, number, name, sign or negation makes them different.
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import chain, islice
 from typing import Literal
 
 Sameness = Literal["words", "near", "part"]
@@ -39,7 +39,6 @@ _WEIGHTLESS = frozenset(
 #: Fewer words say too little to be found again in another text.
 ENOUGH = 6
 _SLIPPED = 5
-_MOST = 4_000
 
 
 @lru_cache(maxsize=2_048)
@@ -73,10 +72,10 @@ def sameness(a: str, b: str, known: Known | None = None) -> Sameness | None:
         return None
     if one == other:
         return "words"
-    if abs(len(one) - len(other)) <= 1 + len(one) // 10:
-        names = _capital(a) | _capital(b)
-        if _differ_in_form(one, other, lambda word: word in names, known):
-            return "near"
+    if abs(len(one) - len(other)) <= 1 + max(len(one), len(other)) // 10 and _differ_in_form(
+        a, b, known
+    ):
+        return "near"
     return "part" if len(one) > len(other) and _stands_in(a, other) else None
 
 
@@ -84,19 +83,22 @@ def shape(text: str) -> tuple[str, ...]:
     """What all texts near to each other have in common: words without articles, long ones by their ends."""
     return tuple(
         word if len(word) < _SLIPPED or not word.isalpha() else word[0] + word[-1]
-        for word in words(text)
-        if word not in _WEIGHTLESS
+        for word in _weighty(text)
     )
 
 
-def shingles(text: str, size: int = 4) -> frozenset[tuple[str, ...]]:
-    """The runs of so many words of a text.
+def openings(text: str) -> frozenset[tuple[str, ...]]:
+    """The first words of each of its sentences, with those of the next ones where one is short.
 
-    >>> len(shingles("one two three four five"))
-    2
+    A text that is part of another begins with one of its openings.
+
+    >>> sorted(openings("Yes. Ana left on Monday with her keys. Bo stayed."))
+    [('ana', 'left', 'on', 'monday', 'with', 'her'), ('yes', 'ana', 'left', 'on', 'monday', 'with')]
     """
-    told = words(text)
-    return frozenset(told[at : at + size] for at in range(max(0, len(told) - size + 1)))
+    units = _units(text)
+    told = (chain.from_iterable(units[at : at + ENOUGH]) for at in range(len(units)))
+    runs = (tuple(islice(run, ENOUGH)) for run in told)
+    return frozenset(run for run in runs if len(run) == ENOUGH)
 
 
 def _capital(text: str) -> frozenset[str]:
@@ -111,10 +113,10 @@ def _stands_in(text: str, told: tuple[str, ...]) -> bool:
 
     A stretch of a sentence is not enough: "it is not true that" may stand before it.
     """
-    units = [words(unit) for unit in _END.split(text)]
+    units = _units(text)
     for first in range(len(units)):
         at = 0
-        for unit in units[first:]:
+        for unit in islice(units, first, None):
             if told[at : at + len(unit)] != unit:
                 break
             at += len(unit)
@@ -123,26 +125,24 @@ def _stands_in(text: str, told: tuple[str, ...]) -> bool:
     return False
 
 
-def _differ_in_form(
-    one: Sequence[str], other: Sequence[str], is_name: Known, known: Known | None
-) -> bool:
+def _units(text: str) -> list[tuple[str, ...]]:
+    """The words of each sentence or line that has any."""
+    return [told for unit in _END.split(text) if (told := words(unit))]
+
+
+def _weighty(text: str) -> list[str]:
+    return [word for word in words(text) if word not in _WEIGHTLESS]
+
+
+def _differ_in_form(a: str, b: str, known: Known | None) -> bool:
     """Whether nothing but articles and slips tells two texts apart."""
-    if max(len(one), len(other)) > _MOST:
+    one, other = _weighty(a), _weighty(b)
+    if len(one) != len(other):
         return False
-    for what, low, high, first, last in SequenceMatcher(None, one, other, False).get_opcodes():
-        gone, come = one[low:high], other[first:last]
-        if what == "equal":
-            continue
-        gone = [word for word in gone if word not in _WEIGHTLESS]
-        come = [word for word in come if word not in _WEIGHTLESS]
-        if len(gone) != len(come):
-            return False
-        pairs = zip(gone, come, strict=True)
-        if any(
-            a != b and (is_name(a) or is_name(b) or not _is_slip(a, b, known)) for a, b in pairs
-        ):
-            return False
-    return True
+    pairs = [(x, y) for x, y in zip(one, other, strict=True) if x != y]
+    if not all(_is_slip(x, y, known) for x, y in pairs):
+        return False
+    return not pairs or (_capital(a) | _capital(b)).isdisjoint(chain.from_iterable(pairs))
 
 
 def _is_slip(a: str, b: str, known: Known | None) -> bool:
