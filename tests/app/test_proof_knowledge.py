@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from camillo import Palace
-from camillo.storage.sqlite.known_codec import pack_known, unpack_known
+from camillo.storage.common.known_codec import pack_known, unpack_known
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from camillo.domain.moment import Moment
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
 from camillo.ports.store import Source
-from camillo.storage.sqlite.packing import (
+from camillo.storage.common.packing import (
     pack_moment,
     pack_text,
     pack_word,

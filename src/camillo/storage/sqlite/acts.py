@@ -15,9 +15,9 @@ from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.knowledge import Act
 from camillo.domain.report import Receipt
+from camillo.storage.common.packing import hidden_slot, moment_at
 from camillo.storage.sqlite import postings
 from camillo.storage.sqlite.connection import every, numbers, one
-from camillo.storage.sqlite.packing import hidden_slot, moment_at
 from camillo.storage.sqlite.session import Writing
 from camillo.storage.sqlite.tombstones import Fragment
 from camillo.text.names import ENTITY_MARK, flat

@@ -10,10 +10,11 @@ from camillo.domain.identity import address, turn_key
 from camillo.domain.report import Problem
 from camillo.domain.turn import decode
 from camillo.ports.store import INT64
-from camillo.storage.sqlite import checking_knowledge, codec
+from camillo.storage.common import codec
+from camillo.storage.common.packing import unpack_text
+from camillo.storage.sqlite import checking_knowledge
 from camillo.storage.sqlite.columns import integers
 from camillo.storage.sqlite.connection import every, one, stream
-from camillo.storage.sqlite.packing import unpack_text
 from camillo.storage.sqlite.postings import unpack_terms
 from camillo.storage.sqlite.redacting import redacted_address
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import apsw
 
 from camillo.domain.report import Problem
+from camillo.storage.common.claim_codec import unpack_claim
+from camillo.storage.common.known_codec import unpack_known
+from camillo.storage.common.packing import hidden_slot
 from camillo.storage.sqlite.acts import unpack_act
-from camillo.storage.sqlite.claim_codec import unpack_claim
 from camillo.storage.sqlite.connection import one, stream
 from camillo.storage.sqlite.gists import unpack_lines
-from camillo.storage.sqlite.known_codec import unpack_known
-from camillo.storage.sqlite.packing import hidden_slot
 from camillo.text.names import claim_key
 
 _REBUILD = "run `camillo doctor --rebuild`"

@@ -4,9 +4,9 @@ import apsw
 
 from camillo.domain.diary import KIND, Diary
 from camillo.domain.search import Memory
+from camillo.storage.common.packing import pack_text, unpack_moment, unpack_text
 from camillo.storage.sqlite.connection import every
 from camillo.storage.sqlite.memories import select_whole
-from camillo.storage.sqlite.packing import pack_text, unpack_moment, unpack_text
 
 _SAYS_SOMETHING = "exists (select 1 from drawers_{0} n where n.turn = t.turn)"
 _IN_WING = (

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import apsw
 
 from camillo.domain.errors import PalaceDamaged
+from camillo.storage.common.packing import unpack_text
 from camillo.storage.sqlite.connection import every, one
-from camillo.storage.sqlite.packing import unpack_text
 from camillo.storage.sqlite.session import Writing
 
 #: Bytes of an address that the index holds; the row has all of it.

@@ -9,6 +9,14 @@ from camillo.domain.identity import turn_key
 from camillo.domain.report import Receipt
 from camillo.domain.turn import Turn
 from camillo.ports.store import Source
+from camillo.storage.common.packing import (
+    Packed,
+    pack_meta,
+    pack_moment,
+    pack_text,
+    pack_word,
+    slot_of,
+)
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import check_cut, file_cuts
 from camillo.storage.sqlite.documents import (
@@ -17,14 +25,6 @@ from camillo.storage.sqlite.documents import (
     insert_documents,
     last_document,
     verify_turns,
-)
-from camillo.storage.sqlite.packing import (
-    Packed,
-    pack_meta,
-    pack_moment,
-    pack_text,
-    pack_word,
-    slot_of,
 )
 from camillo.storage.sqlite.receipts import MOST_IDS
 from camillo.storage.sqlite.session import Writing

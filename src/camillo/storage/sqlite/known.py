@@ -15,16 +15,16 @@ from camillo.domain.knowledge import Claim, Known
 from camillo.domain.moment import Moment
 from camillo.domain.turn import decode
 from camillo.ports.knowledge import Claimed, Seen, Side
-from camillo.storage.sqlite.claim_codec import pack_claim, unpack_claim
-from camillo.storage.sqlite.connection import every, numbers, one
-from camillo.storage.sqlite.known_codec import pack_known, unpack_known
-from camillo.storage.sqlite.packing import (
+from camillo.storage.common.claim_codec import pack_claim, unpack_claim
+from camillo.storage.common.known_codec import pack_known, unpack_known
+from camillo.storage.common.packing import (
     hidden_slot,
     moment_at,
     unpack_meta,
     unpack_moment,
     unpack_text,
 )
+from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.session import Writing
 from camillo.text.names import claim_key
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import apsw
 
+from camillo.storage.common.packing import pack_word, unpack_text
 from camillo.storage.sqlite.connection import every, one
-from camillo.storage.sqlite.packing import pack_word, unpack_text
 
 
 class Labels:

@@ -8,8 +8,8 @@ import numpy as np
 from camillo.domain.errors import InvalidInput
 from camillo.domain.knowledge import Link
 from camillo.ports.knowledge import Shelved
+from camillo.storage.common.packing import unpack_text
 from camillo.storage.sqlite.connection import every, numbers, one
-from camillo.storage.sqlite.packing import unpack_text
 from camillo.storage.sqlite.session import Writing
 
 #: Weights are kept as whole thousandths.

@@ -9,8 +9,8 @@ import apsw
 from camillo.domain.drawer import Span
 from camillo.domain.search import Memory, TurnRef
 from camillo.domain.turn import decode
+from camillo.storage.common.packing import unpack_meta, unpack_moment, unpack_text
 from camillo.storage.sqlite.connection import every, numbers, one, stream
-from camillo.storage.sqlite.packing import unpack_meta, unpack_moment, unpack_text
 
 _FIELDS = """
 t.key, {start}, {end}, ifnull(substr(d.content, {start} + 1, {end} - {start}), x''), e.word, m.word, d.address,

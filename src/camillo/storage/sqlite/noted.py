@@ -4,9 +4,9 @@ import apsw
 
 from camillo.domain.noted import is_noted, source_uri
 from camillo.domain.search import Memory
+from camillo.storage.common.packing import pack_text, pack_word
 from camillo.storage.sqlite.connection import one
 from camillo.storage.sqlite.memories import select_whole
-from camillo.storage.sqlite.packing import pack_text, pack_word
 
 # The plus keeps SQLite from walking all turns backwards in search of a conversation's.
 _LATEST = """

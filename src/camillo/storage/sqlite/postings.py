@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from camillo.domain.identity import encode_text
 from camillo.ports.store import INT64, Postings
-from camillo.storage.sqlite import codec
+from camillo.storage.common import codec
 from camillo.storage.sqlite.connection import Row, every, one, rewrite, stream
 from camillo.storage.sqlite.derived import BLOCKS
 

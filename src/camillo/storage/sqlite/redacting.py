@@ -8,13 +8,13 @@ import numpy as np
 
 from camillo.domain.blanking import Layout, blank
 from camillo.domain.drawer import Cut
+from camillo.storage.common.packing import dump_json, pack_word, unpack_meta, unpack_text
 from camillo.storage.sqlite import postings
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import file_cuts
 from camillo.storage.sqlite.gists import drop_contexts, drop_gists
 from camillo.storage.sqlite.known import drop_known
 from camillo.storage.sqlite.linking import drop_links
-from camillo.storage.sqlite.packing import dump_json, pack_word, unpack_meta, unpack_text
 from camillo.storage.sqlite.refining import drop_vectors
 from camillo.storage.sqlite.session import Generation, Writing
 from camillo.storage.sqlite.tombstones import (

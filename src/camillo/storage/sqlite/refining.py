@@ -9,11 +9,11 @@ from camillo.domain.errors import InvalidInput
 from camillo.domain.turn import decode
 from camillo.ports.embedder import ModelCard
 from camillo.ports.store import Dense, Pending, Vector
+from camillo.storage.common.packing import unpack_text
+from camillo.storage.common.squeeze import squeeze, unsqueeze
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.derive import BITS_BYTES
-from camillo.storage.sqlite.packing import unpack_text
 from camillo.storage.sqlite.session import Writing
-from camillo.storage.sqlite.squeeze import squeeze, unsqueeze
 
 #: Bytes of one token code.
 CODE_BYTES = 24

@@ -22,6 +22,7 @@ from camillo.ports.store import (
     Stored,
     Tick,
 )
+from camillo.storage.common.packing import pack_text, unpack_text
 from camillo.storage.sqlite import (
     columns,
     counting,
@@ -37,7 +38,6 @@ from camillo.storage.sqlite.connection import one
 from camillo.storage.sqlite.episodes import EpisodeReader
 from camillo.storage.sqlite.knowledge import KnowledgeReader
 from camillo.storage.sqlite.labels import all_labels
-from camillo.storage.sqlite.packing import pack_text, unpack_text
 from camillo.storage.sqlite.sources import wing_meant
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import apsw
 
 from camillo.ports.store import Source
+from camillo.storage.common.packing import pack_word, unpack_text
 from camillo.storage.sqlite.connection import every, one
-from camillo.storage.sqlite.packing import pack_word, unpack_text
 from camillo.storage.sqlite.session import Writing
 
 

@@ -6,9 +6,9 @@ import apsw
 
 from camillo.domain.turn import DOCUMENT_ROLE
 from camillo.ports.episodes import Talk, TalkTurn
+from camillo.storage.common.packing import unpack_meta, unpack_moment, unpack_text
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.known import read_wings_of
-from camillo.storage.sqlite.packing import unpack_meta, unpack_moment, unpack_text
 
 _TALKS = """
 select t.conversation, count(*), min(t.at), max(t.at), max(t.turn) from turns t

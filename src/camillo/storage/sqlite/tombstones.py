@@ -17,8 +17,8 @@ import apsw
 from camillo.domain.blanking import Layout, blank
 from camillo.domain.identity import encode_text
 from camillo.domain.turn import Turn
+from camillo.storage.common.packing import pack_text
 from camillo.storage.sqlite.connection import every, one
-from camillo.storage.sqlite.packing import pack_text
 
 Shape = Literal["text", "title", "line", "head", "tail", "inside"]
 

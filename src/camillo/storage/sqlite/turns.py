@@ -7,8 +7,8 @@ import apsw
 
 from camillo.domain.identity import KEY_BYTES
 from camillo.ports.store import Stored
+from camillo.storage.common.packing import unpack_moment, unpack_text
 from camillo.storage.sqlite.connection import every
-from camillo.storage.sqlite.packing import unpack_moment, unpack_text
 
 _STORED = """
 select t.turn, t.key, c.native, d.content, e.word, t.at, t.zone, t.told, speaker.word, part.word,

@@ -1,0 +1,1 @@
+"""What every store shares: how rows are written as bytes, and what a redaction decides."""
