@@ -18,6 +18,7 @@ from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
 from camillo.ports.episodes import EpisodeReads, EpisodeWrites
 from camillo.ports.knowledge import KnowledgeReads, KnowledgeWrites
+from camillo.ports.notes import NoteReads, NoteWrites
 
 INT64 = NDArray[np.int64]
 INT32 = NDArray[np.int32]
@@ -136,7 +137,7 @@ class RoomRow:
     room_name: str
 
 
-class Snapshot(KnowledgeReads, EpisodeReads, Protocol):
+class Snapshot(KnowledgeReads, EpisodeReads, NoteReads, Protocol):
     """Reads that all see one state of the palace; derived tables are those of the live generation."""
 
     def tick(self) -> Tick:
@@ -308,7 +309,7 @@ class Stored:
     role: str = ""
 
 
-class PalaceStore(KnowledgeWrites, EpisodeWrites, Protocol):
+class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
     """One owner's palace. Every write is one transaction and returns a receipt read back inside it."""
 
     def snapshot(self) -> AbstractContextManager[Snapshot]:

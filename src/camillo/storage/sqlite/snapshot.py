@@ -38,6 +38,7 @@ from camillo.storage.sqlite.connection import one
 from camillo.storage.sqlite.episodes import EpisodeReader
 from camillo.storage.sqlite.knowledge import KnowledgeReader
 from camillo.storage.sqlite.labels import all_labels
+from camillo.storage.sqlite.note_book import NoteReader
 from camillo.storage.sqlite.sources import wing_meant
 
 
@@ -49,7 +50,7 @@ def live_generation(db: apsw.Connection) -> int:
     return int(row[0])
 
 
-class SqliteSnapshot(KnowledgeReader, EpisodeReader):
+class SqliteSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
     """One read transaction; implements :class:`camillo.ports.store.Snapshot`."""
 
     def __init__(self, db: apsw.Connection, tombstone_key: bytes) -> None:

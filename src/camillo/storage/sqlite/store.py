@@ -28,6 +28,7 @@ from camillo.storage.sqlite import (
 from camillo.storage.sqlite.connection import one
 from camillo.storage.sqlite.episodes import EpisodeWriter
 from camillo.storage.sqlite.knowledge import KnowledgeWriter
+from camillo.storage.sqlite.note_book import NoteWriter
 from camillo.storage.sqlite.session import Session
 from camillo.storage.sqlite.snapshot import SqliteSnapshot, live_generation
 from camillo.storage.sqlite.turns import read_stored
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     _PORT: type[PalaceStore]
 
 
-class SqliteStore(KnowledgeWriter, EpisodeWriter):
+class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
     """One owner's palace in one SQLite file; implements :class:`camillo.ports.store.PalaceStore`.
 
     Threads may share a store; processes open their own.

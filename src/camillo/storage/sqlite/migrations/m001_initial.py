@@ -5,6 +5,8 @@ import uuid
 
 import apsw
 
+from camillo.storage.sqlite import note_tables
+
 _TABLES = """
 create table meta(key text primary key, value not null) without rowid;
 create table clock(
@@ -100,6 +102,7 @@ create trigger acts_verbatim before update on acts
 def apply(connection: apsw.Connection) -> None:
     """Create the canonical tables, their guards, the palace's id and its tombstone key."""
     connection.execute(_TABLES)
+    note_tables.create(connection)
     connection.execute(_GUARDS)
     connection.execute("insert into clock values (1, 1, 0, 0)")
     connection.executemany(
