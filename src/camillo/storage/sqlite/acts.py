@@ -4,9 +4,7 @@ A row holds words, so it is appended in the order of its number and overwritten 
 looked up by a keyed hash, since the pages of an index keep copies of what has moved between them.
 """
 
-import json
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import apsw
@@ -15,17 +13,14 @@ from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.knowledge import Act
 from camillo.domain.report import Receipt
-from camillo.storage.common.packing import hidden_slot, moment_at
+from camillo.storage.common.asserted import Forgotten, clean, pack_payload, unpack_act
+from camillo.storage.common.graves import Fragment
+from camillo.storage.common.packing import hidden_slot
 from camillo.storage.sqlite import postings
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.session import Writing
-from camillo.storage.sqlite.tombstones import Fragment
 from camillo.text.names import ENTITY_MARK, flat
 
-#: From so many bytes on, a forgotten line is also looked for inside what was asserted.
-_TELLING_BYTES = 16
-#: Characters that the shortest piece has: 16 bytes of UTF-8 are four at the least.
-_SHORTEST = 4
 _FIELDS = "number, receipt, at, verb, subject, object, payload, redacted"
 
 
@@ -60,21 +55,6 @@ def _slot(key: bytes, word: str) -> int | None:
     return hidden_slot(key, word) if word else None
 
 
-def pack_payload(payload: Mapping[str, Any]) -> bytes:
-    """JSON in one fixed form.
-
-    Raises:
-        InvalidInput: a value is not of JSON, or it would not read back as it is.
-    """
-    try:
-        text = json.dumps(
-            payload, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
-        )
-    except (TypeError, ValueError) as error:
-        raise InvalidInput(f"a payload cannot be kept: {error}", "use JSON values only") from error
-    return encode_text(text)
-
-
 def read_acts(
     db: apsw.Connection, key: bytes, verbs: Sequence[str], keys: Sequence[str], after: int
 ) -> list[Act]:
@@ -95,21 +75,6 @@ def read_acts(
     wanted = set(keys)
     found = [unpack_act(row) for row in rows]
     return [act for act in found if not wanted or {act.subject, act.object} & wanted]
-
-
-def unpack_act(row: Sequence[Any]) -> Act:
-    """An act as it was recorded, or what a redaction has left of it."""
-    number, receipt, at, verb, subject, object, payload, redacted = row
-    return Act(
-        verb=verb,
-        subject=decode_text(subject.strip() if redacted else subject),
-        object=decode_text(object.strip() if redacted else object),
-        payload=json.loads(decode_text(payload)),
-        number=number,
-        receipt=receipt,
-        at=moment_at(at),
-        redacted=bool(redacted),
-    )
 
 
 def redact_acts(db: apsw.Connection, given: Sequence[int]) -> None:
@@ -136,14 +101,14 @@ def forget_words(writing: Writing, pieces: Sequence[Fragment]) -> int:
         How many acts lost words.
     """
     db, changed = writing.db, 0
-    forgotten = _Forgotten(pieces, lambda name: _is_named(db, writing.live, name))
+    forgotten = Forgotten(pieces, lambda name: _is_named(db, writing.live, name))
     if not forgotten.whole:
         return changed
     for row in every(db, f"select {_FIELDS} from acts order by number"):
         act = unpack_act(row)
         subject = "" if forgotten.shares(flat(act.subject).strip()) else act.subject
-        object = _clean(act.object, forgotten)
-        payload = _clean(dict(act.payload), forgotten)
+        object = clean(act.object, forgotten)
+        payload = clean(dict(act.payload), forgotten)
         if (subject, object, payload) != (act.subject, act.object, act.payload):
             text = decode_text(pack_payload(payload))
             _overwrite(db, act.number, row[4:7], (subject, object, text))
@@ -151,50 +116,9 @@ def forget_words(writing: Writing, pieces: Sequence[Fragment]) -> int:
     return changed
 
 
-class _Forgotten:
-    """Forgotten pieces by their words, so that each string is compared with all of them at once."""
-
-    def __init__(self, pieces: Sequence[Fragment], named: Callable[[str], bool]) -> None:
-        self._named = named
-        self.whole = {flat(piece.text).strip() for piece in pieces} - {""}
-        telling = [words for words in self.whole if _is_telling(words)]
-        self._joined = "\n".join(telling)
-        self._heads: dict[str, list[str]] = defaultdict(list)
-        for words in telling:
-            self._heads[words[:_SHORTEST]].append(words)
-
-    def shares(self, words: str) -> bool:
-        """Whether a long string holds a long piece, or is inside one and named nowhere else."""
-        return _is_telling(words) and (
-            (words in self._joined and (words in self.whole or not self._named(words)))
-            or any(
-                words.startswith(piece, at)
-                for at in range(len(words) - _SHORTEST + 1)
-                for piece in self._heads.get(words[at : at + _SHORTEST], ())
-            )
-        )
-
-
 def _is_named(db: apsw.Connection, generation: int, name: str) -> bool:
     """Whether a drawer surely mentions an entity of this name."""
     return bool(postings.read(db, generation, [ENTITY_MARK + name]))
-
-
-def _clean(value: Any, forgotten: _Forgotten) -> Any:
-    if isinstance(value, str):
-        words = flat(value).strip()
-        same = len(words) >= _SHORTEST and words in forgotten.whole
-        return "" if same or forgotten.shares(words) else value
-    if isinstance(value, list):
-        return [_clean(each, forgotten) for each in value]
-    if isinstance(value, dict):
-        kept = {k: each for k, each in value.items() if not forgotten.shares(flat(k).strip())}
-        return {key: _clean(each, forgotten) for key, each in kept.items()}
-    return value
-
-
-def _is_telling(words: str) -> bool:
-    return len(encode_text(words)) >= _TELLING_BYTES
 
 
 def _overwrite(

@@ -12,11 +12,11 @@ from camillo.domain.turn import decode
 from camillo.ports.store import INT64
 from camillo.storage.common import codec
 from camillo.storage.common.packing import unpack_text
+from camillo.storage.common.stretches import redacted_address
+from camillo.storage.common.terms import unpack_terms
 from camillo.storage.sqlite import checking_knowledge
 from camillo.storage.sqlite.columns import integers
 from camillo.storage.sqlite.connection import every, one, stream
-from camillo.storage.sqlite.postings import unpack_terms
-from camillo.storage.sqlite.redacting import redacted_address
 
 _REBUILD = "run `camillo doctor --rebuild`"
 _RESTORE = "restore a backup with `camillo restore`"

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput
+from camillo.storage.common.terms import pack_terms
 from camillo.storage.sqlite.known import check_known, file_known
-from camillo.storage.sqlite.postings import pack_terms
 from camillo.storage.sqlite.session import Writing
 
 #: Bytes of a pooled sign vector.

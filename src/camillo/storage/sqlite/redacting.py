@@ -1,14 +1,15 @@
 """Redaction: the bytes of a span overwritten in its document, and everything derived from it redone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import apsw
 import numpy as np
 
 from camillo.domain.blanking import Layout, blank
 from camillo.domain.drawer import Cut
+from camillo.storage.common.graves import Fragment, fragments
 from camillo.storage.common.packing import dump_json, pack_word, unpack_meta, unpack_text
+from camillo.storage.common.stretches import Stretch, Text, clean_meta, redacted_address, shares
 from camillo.storage.sqlite import postings
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import file_cuts
@@ -17,26 +18,7 @@ from camillo.storage.sqlite.known import drop_known
 from camillo.storage.sqlite.linking import drop_links
 from camillo.storage.sqlite.refining import drop_vectors
 from camillo.storage.sqlite.session import Generation, Writing
-from camillo.storage.sqlite.tombstones import (
-    Fragment,
-    bury_fragments,
-    bury_text,
-    bury_title,
-    fragments,
-    mac,
-)
-
-Stretch = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A document about to be redacted, and the turns (number, conversation, own id) that have it."""
-
-    document: int
-    content: bytes
-    encoding: str | None
-    turns: tuple[tuple[int, int, str], ...]
+from camillo.storage.sqlite.tombstones import bury_fragments, bury_text, bury_title
 
 
 def read_text(db: apsw.Connection, document: int) -> Text:
@@ -51,29 +33,6 @@ def read_text(db: apsw.Connection, document: int) -> Text:
     turns = [(turn, talk, unpack_text(own)) for turn, talk, own in every(db, sql, (document,))]
     content, word = row if row else (b"", None)
     return Text(document, content, None if word is None else unpack_text(word), tuple(turns))
-
-
-def joined(stretches: Sequence[Stretch]) -> list[Stretch]:
-    """Stretches in order, those that touch or overlap made one.
-
-    >>> joined([(5, 9), (0, 3), (3, 4)])
-    [(0, 4), (5, 9)]
-    """
-    result: list[Stretch] = []
-    for start, end in sorted(stretches):
-        if result and start <= result[-1][1]:
-            result[-1] = (result[-1][0], max(end, result[-1][1]))
-        else:
-            result.append((start, end))
-    return result
-
-
-def widened(text: Text, stretches: Sequence[Stretch]) -> list[Stretch]:
-    """The stretches with whole characters at both ends, joined."""
-    if text.encoding is None:
-        return joined(stretches)
-    layout = Layout.of(text.content, text.encoding)
-    return joined([layout.whole_characters(start, end) for start, end in stretches])
 
 
 def redact(
@@ -107,16 +66,10 @@ def redact(
     return pieces
 
 
-def redacted_address(key: bytes, document: int, content: bytes) -> bytes:
-    """What stands in for the content address of a redacted document: a keyed hash, 32 bytes."""
-    first = mac(key, "document", str(document), content)
-    return first + mac(key, "redacted", str(document), content)[: 32 - len(first)]
-
-
 def _forget_title(writing: Writing, conversation: int, pieces: Sequence[Fragment]) -> None:
     row = one(writing.db, "select title from titles where conversation = ?", (conversation,))
     title = unpack_text(row[0]) if row else ""
-    if title and _shares(title.strip().rstrip(".… "), pieces):
+    if title and shares(title.strip().rstrip(".… "), pieces):
         clear_title(writing, conversation, title)
 
 
@@ -126,33 +79,15 @@ def clear_title(writing: Writing, conversation: int, title: str) -> None:
     writing.db.execute("delete from titles where conversation = ?", (conversation,))
 
 
-def _shares(text: str, pieces: Sequence[Fragment]) -> bool:
-    """Whether a short text and a forgotten piece are one, or one is inside the other."""
-    return bool(text) and any(
-        text == piece.text or (len(text) > 3 and (text in piece.text or piece.text in text))
-        for piece in pieces
-    )
-
-
 def _forget_meta(db: apsw.Connection, turn: int, pieces: Sequence[Fragment], *, gone: bool) -> None:
     row = one(db, "select meta from metas where turn = ?", (turn,))
     if row is None:
         return
-    kept = "{}" if gone else dump_json(_clean(unpack_meta(row[0]), pieces))
+    kept = "{}" if gone else dump_json(clean_meta(unpack_meta(row[0]), pieces))
     if kept != row[0]:
         size = len(row[0].encode())
         same = kept + " " * (size - len(kept.encode()))
         db.execute("update metas set meta = ? where turn = ?", (same, turn))
-
-
-def _clean(value: object, pieces: Sequence[Fragment]) -> object:
-    if isinstance(value, str):
-        return "" if _shares(value, pieces) else value
-    if isinstance(value, list):
-        return [_clean(each, pieces) for each in value]
-    if isinstance(value, Mapping):
-        return {key: _clean(each, pieces) for key, each in value.items()}
-    return value
 
 
 def recut(

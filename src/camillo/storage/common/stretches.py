@@ -1,0 +1,67 @@
+"""What a redaction overwrites in a text, and what of its title and meta goes along."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from camillo.domain.blanking import Layout
+from camillo.storage.common.graves import Fragment, mac
+
+Stretch = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A document about to be redacted, and the turns (number, conversation, own id) that have it."""
+
+    document: int
+    content: bytes
+    encoding: str | None
+    turns: tuple[tuple[int, int, str], ...]
+
+
+def joined(stretches: Sequence[Stretch]) -> list[Stretch]:
+    """Stretches in order, those that touch or overlap made one.
+
+    >>> joined([(5, 9), (0, 3), (3, 4)])
+    [(0, 4), (5, 9)]
+    """
+    result: list[Stretch] = []
+    for start, end in sorted(stretches):
+        if result and start <= result[-1][1]:
+            result[-1] = (result[-1][0], max(end, result[-1][1]))
+        else:
+            result.append((start, end))
+    return result
+
+
+def widened(text: Text, stretches: Sequence[Stretch]) -> list[Stretch]:
+    """The stretches with whole characters at both ends, joined."""
+    if text.encoding is None:
+        return joined(stretches)
+    layout = Layout.of(text.content, text.encoding)
+    return joined([layout.whole_characters(start, end) for start, end in stretches])
+
+
+def redacted_address(key: bytes, document: int, content: bytes) -> bytes:
+    """What stands in for the content address of a redacted document: a keyed hash, 32 bytes."""
+    first = mac(key, "document", str(document), content)
+    return first + mac(key, "redacted", str(document), content)[: 32 - len(first)]
+
+
+def shares(text: str, pieces: Sequence[Fragment]) -> bool:
+    """Whether a short text and a forgotten piece are one, or one is inside the other."""
+    return bool(text) and any(
+        text == piece.text or (len(text) > 3 and (text in piece.text or piece.text in text))
+        for piece in pieces
+    )
+
+
+def clean_meta(value: object, pieces: Sequence[Fragment]) -> object:
+    """A value of JSON whose strings no longer repeat a forgotten piece."""
+    if isinstance(value, str):
+        return "" if shares(value, pieces) else value
+    if isinstance(value, list):
+        return [clean_meta(each, pieces) for each in value]
+    if isinstance(value, Mapping):
+        return {key: clean_meta(each, pieces) for key, each in value.items()}
+    return value
