@@ -13,6 +13,7 @@ from camillo.ports.store import Redaction
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import unpack_text
 from camillo.storage.common.stretches import Stretch, Text, widened
+from camillo.storage.sqlite import notes
 from camillo.storage.sqlite.acts import forget_words, redact_acts
 from camillo.storage.sqlite.connection import every, one, rewrite
 from camillo.storage.sqlite.derive import check_cut
@@ -60,6 +61,7 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
             blanked[turn] = whole
     gone = recut(writing, turn_cuts, blanked)
     asserted = forget_words(writing, pieces)
+    notes.forget_turns(writing, [*turn_cuts])
     counts = {
         "spans": len(redactions),
         "documents": len(stretches),
@@ -169,6 +171,7 @@ def _forget_turns(writing: Writing, lone: Sequence[int]) -> tuple[int, int]:
         blanked.update((turn, whole) for turn in mine)
     recut(writing, {turn: () for turn in blanked}, blanked)
     asserted = forget_words(writing, pieces)
+    notes.forget_turns(writing, lone)
     _clear_titles(writing, lone)
     return len(documents), asserted
 
