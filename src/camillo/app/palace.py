@@ -19,7 +19,7 @@ from camillo.domain.relevant import Relevant
 from camillo.domain.report import MineReport, Problem, Receipt
 from camillo.domain.search import Filters, Found, Group, Memory, Order
 from camillo.domain.turn import Turn
-from camillo.ports.store import PalaceStore, Source
+from camillo.ports.store import Source
 
 if TYPE_CHECKING:
     from datetime import date
@@ -52,10 +52,8 @@ class Palace(Handles):
     'We chose GraphQL for the mobile app.'
     """
 
-    def __init__(
-        self, path: Path, store: PalaceStore, settings: "Settings", *, light: bool = False
-    ) -> None:
-        parts = compose.Parts(store, settings, light=light)
+    def __init__(self, path: Path, parts: compose.Parts) -> None:
+        store = parts.store
         super().__init__(store, parts, Uses(store), self.add, self.search, self.forget)
         self.path = path
 
@@ -79,7 +77,7 @@ class Palace(Handles):
         settings = settings or compose.default_settings()
         place = values.named(path) if path is not None else settings.palace
         store = compose.open_store(place, settings, create=create)
-        return cls(place, store, settings, light=light)
+        return cls(place, compose.Parts(store, settings, light=light))
 
     def close(self) -> None:
         """Release the file; safe to call twice."""
@@ -187,7 +185,7 @@ class Palace(Handles):
         place, _ = self._parts.placer().place(made, None, wing=wing, room=room, hall=hall)
         cuts, language = self._parts.cuts(made)
         filed = [Filed(made, place, cuts, language)]
-        receipt = self._store.file("add", Source(made.kind, uri), filed)
+        receipt = self._store.file("add", Source(made.kind, uri, by_name=wing is not None), filed)
         self._store.compact()
         self._parts.linking().soon()
         self._parts.ripening().soon()

@@ -38,11 +38,16 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where turns come from: its kind and uri, unique together, and its content's fingerprint."""
+    """Where turns come from: its kind and uri, unique together, and its content's fingerprint.
+
+    ``by_name``: whoever files from it names wings as they are called now. A wing of that name is meant, if
+    there is one, whatever the source called so before.
+    """
 
     kind: str
     uri: str
     fingerprint: bytes = b""
+    by_name: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +341,8 @@ class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
 
         A turn that is there already is not filed again. It gains the placement when this source
         was not yet read to its end for that wing, so that moving a turn is not undone by the next
-        mining. The wing asked for is looked up by the name it had when the source was first mined.
+        mining. The wing asked for is looked up by the name it had when the source was first mined,
+        unless the source is meant ``by_name``.
         Counts in the receipt: ``documents``, ``turns``, ``drawers`` (new ones), ``known``.
         """
         ...

@@ -53,7 +53,8 @@ class _Doomed:
 def dependants(snapshot: Snapshot, doomed: Sequence[Span]) -> Dependants:
     """What rests on these spans and on nothing else, in every version.
 
-    Who forgets a stretch of a memory itself forgets the lines that it touches in every version.
+    Who forgets a stretch of a memory itself forgets the lines that it touches in every version, those of the
+    memories that it was joined with included.
     """
     stretches: dict[bytes, list[Span]] = defaultdict(list)
     for span in doomed:
@@ -82,7 +83,8 @@ def _concerned(
             path = text.conversation
             mine = [one for one in shelf.at_path(snapshot, path) if one.key == key]
             touched = {line for version in mine for line in _touched(version, spans)}
-            found[path] = found.get(path, frozenset()) | touched
+            for each in shelf.family(snapshot, path):
+                found[each] = found.get(each, frozenset()) | touched
     return found
 
 

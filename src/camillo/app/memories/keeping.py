@@ -58,7 +58,8 @@ class Finder:
             heads = shelf.heads(shelf.at_path(self._snapshot, path))
             self._known[path] = Target(heads)
         target = self._known[path]
-        inside = target.heads and target.heads[0].text.wing == self._wing
+        stands = any(not one.joined for one in target.heads)
+        inside = stands and target.heads[0].text.wing == self._wing
         return target if inside and all(is_list(one.text.text) for one in target.heads) else None
 
     def candidates(self, line: Line) -> list[Target]:

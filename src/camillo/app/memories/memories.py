@@ -2,19 +2,20 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app.believing import Believing
 from camillo.app.compose import span_of
-from camillo.app.memories import keeping, modelled, shelf
+from camillo.app.memories import joining, keeping, modelled, shelf
 from camillo.app.memories.dependants import dependants
 from camillo.app.memories.keeping import Finder, Target
 from camillo.app.memories.reading import Reading, language_of
 from camillo.app.memories.renewing import Renewed, origins_of, unsupported
 from camillo.app.memories.shelf import KIND, Version
+from camillo.app.memories.telling import Telling
 from camillo.distill.memories.document import Document, read, write
 from camillo.distill.memories.memory import Line, Memory, one_line
 from camillo.distill.memories.merge import merge
@@ -35,6 +36,7 @@ _PATH = re.compile(r"[^\\/\x00-\x1f]+(?:/[^\\/\x00-\x1f]+)*\.md")
 _LONGEST_PATH = 255
 _MOST_PADS = 64
 INSIGHTS = "insights"
+_SOURCE = Source(KIND, KIND, by_name=True)
 Adder = Callable[..., "Receipt"]
 
 
@@ -102,13 +104,14 @@ class Memories:
             message = snapshot.get(Span.parse(id), 0)
             if message is None:
                 raise NotFound(f"nothing has the id {id!r}", "it may have been forgotten")
-            message = replace(message, wing=wing or message.wing)
-            citing = shelf.heads(shelf.citing(snapshot, Span.parse(id).key))
+            if wing and any(row.wing_name == wing for row in snapshot.rooms()):
+                message = replace(message, wing=wing)
+            citing = shelf.last_citing(snapshot, Span.parse(id).key)
             done = [one for one in citing if one.text.wing == message.wing]
             if done and renewed is None:
                 return Remembered("unchanged", done[0].id, done[0].path, id, also=_paths(done[1:]))
             reading = self._reading(snapshot)
-            at = _Said.of(snapshot, message)
+            at = Telling.of(snapshot, message)
             if renewed is not None:
                 at = replace(at, order=renewed.order)
         fresh = renewed.fresh(message.text) if renewed is not None else _all_fresh
@@ -161,7 +164,7 @@ class Memories:
                 (made.turn.conversation, str(Span(made.turn.key, 0, len(made.turn.content))))
             )
         if filed:
-            self._store.file("remember", Source(KIND, KIND), filed)
+            self._store.file("remember", _SOURCE, filed)
             self._store.compact()
             self._parts.linking().soon()
         action = (
@@ -197,7 +200,7 @@ class Memories:
         chosen = room or (check_room(target.heading) if target.heading else message.room)
         place = Place(message.wing, chosen, _hall(memory))
         if old is not None:
-            place = Place(old.text.wing, old.text.room, old.text.hall)
+            place = _place(heads)
             made = self._filed(memory, reading, old.path, heads, place)
             if made is not None:
                 return made
@@ -213,8 +216,15 @@ class Memories:
         heads: Sequence[Version],
         place: Place,
         whole: str | None = None,
+        *,
+        also: Sequence[Version] = (),
+        joined: str = "",
+        proposal: str = "",
     ) -> Filed | None:
-        """A version ready to be filed; None where lines of it were forgotten at this path for good."""
+        """A version ready to be filed; None where lines of it were forgotten at this path for good.
+
+        ``also`` are the heads of a memory that goes into this one; ``joined`` the path of the one it goes into.
+        """
         document = write(memory) if whole is None else Document(whole, memory.lines)
         with self._store.snapshot() as snapshot:
             origins = origins_of(snapshot, memory)
@@ -224,9 +234,11 @@ class Memories:
                 replace(document, text=document.text + "\n" * pad),
                 [slot for line in memory.current for slot in reading.slots(line)],
                 language=memory.language,
-                after=heads,
+                after=(*heads, *also),
                 speaker=keeping.speaker_of(memory),
                 origins=origins,
+                joined=joined,
+                proposal=proposal,
             )
             (allowed,) = self._store.forgotten([turn])
             # A whole text that was redacted is never filed again, but its words may be said again.
@@ -281,14 +293,13 @@ class Memories:
             reading = self._reading(snapshot)
         filed: list[Filed] = []
         for left in found.left:
-            text = left.heads[0].text
-            place = Place(text.wing, text.room, text.hall)
+            place = _place(left.heads)
             memory = merge(Memory((), left.memory.language), left.memory.lines, reading.slots)
             made = self._filed(memory, reading, left.heads[0].path, left.heads, place)
             taken = {one.turn.conversation for one in filed}
             filed.append(made or self._filed_anew(memory, reading, place, taken))
         if filed:
-            self._store.file("shorten memories", Source(KIND, KIND), filed)
+            self._store.file("shorten memories", _SOURCE, filed)
         return tuple(map(str, found.spans))
 
     def retire(self, id: str, order: int) -> tuple[str, ...]:
@@ -302,16 +313,81 @@ class Memories:
             reading = self._reading(snapshot)
         filed = []
         for left in found:
-            text = left.heads[0].text
             memory = merge(Memory((), left.memory.language), left.memory.lines, reading.slots)
-            place = Place(text.wing, text.room, text.hall)
-            made = self._filed(memory, reading, left.heads[0].path, left.heads, place)
+            made = self._filed(memory, reading, left.heads[0].path, left.heads, _place(left.heads))
             if made is not None:
                 filed.append(made)
-        if filed:
-            self._store.file("retire memories", Source(KIND, KIND), filed)
-            self._store.compact()
+        self._write("retire memories", filed)
         return tuple(one.turn.conversation for one in filed)
+
+    # ---- joining ---------------------------------------------------------------------------
+
+    def join(self, path: str, *, into: str, proposal: str = "") -> Kept:
+        """Make two memories of one wing one: every statement of both, the newest of those that contradict.
+
+        It cites all that both cited. What stood at ``path`` keeps its versions and says where it went.
+        Doing it again changes nothing. ``proposal`` is the id of the proposal that it was done by.
+
+        Raises:
+            NotFound: there is no memory at one of the paths. InvalidInput: they lie in two wings, are not lists of
+            statements, or a line was forgotten at ``into`` for good.
+        """
+        with self._store.snapshot() as snapshot:
+            pair = joining.pair(snapshot, path, into)
+            reading = self._reading(snapshot)
+        if pair.is_done:
+            return self.read(into)
+        made = self._filed(
+            pair.both(reading.slots), reading, into, pair.kept, _place(pair.kept), also=pair.gone
+        )
+        stub = self._filed(
+            Memory((), pair.gone[0].memory.language), reading, path, pair.gone, _place(pair.gone),
+            joining.stub(into), joined=into, proposal=proposal,
+        )  # fmt: skip
+        if made is None or stub is None:
+            raise InvalidInput(
+                f"a line of {path!r} was forgotten at {into!r} for good", "join them the other way"
+            )
+        self._write("join memories", [made, stub])
+        return self.read(into)
+
+    def part(self, path: str) -> None:
+        """Undo joining: what stood at ``path`` stands there again, and the other memory is without it.
+
+        What both were told since stays where it is.
+
+        Raises:
+            NotFound: no memory at the path went into another. InvalidInput: it was forgotten for good.
+        """
+        with self._store.snapshot() as snapshot:
+            reading = self._reading(snapshot)
+            parting = joining.parting(snapshot, path, reading.slots)
+        filed = [
+            self._filed(memory, reading, heads[0].path, heads, _place(heads))
+            for heads, memory in (
+                (parting.stub, parting.restored), (parting.kept, parting.left),
+            ) if heads and memory.lines
+        ]  # fmt: skip
+        made = [one for one in filed if one is not None]
+        if len(made) < len(filed):
+            raise InvalidInput("a line of them was forgotten for good", "edit them by hand")
+        self._write("part memories", made)
+
+    def joined_by(self, proposal: str) -> tuple[str, ...]:
+        """The paths of memories that went into others by a proposal, and are there still."""
+        with self._store.snapshot() as snapshot:
+            found = shelf.proposed(snapshot, proposal)
+            paths = dict.fromkeys(one.path for one in found)
+            return tuple(
+                path
+                for path in paths
+                if all(one.joined for one in shelf.heads(shelf.at_path(snapshot, path)))
+            )
+
+    def _write(self, verb: str, filed: Sequence[Filed]) -> None:
+        if filed:
+            self._store.file(verb, _SOURCE, filed)
+            self._store.compact()
 
     # ---- documents -------------------------------------------------------------------------
 
@@ -351,7 +427,7 @@ class Memories:
                 "the text, or a line of it, was forgotten for good and is not kept again",
                 "leave it out, or say it in other words",
             )
-        receipt = self._store.file("store memory", Source(KIND, KIND), [made])
+        receipt = self._store.file("store memory", _SOURCE, [made])
         self._store.compact()
         if receipt.counts.get("known"):
             return replace(receipt, ids=(str(Span(made.turn.key, 0, len(made.turn.content))),))
@@ -376,7 +452,7 @@ class Memories:
             return heads[0].id
         made = self._filed(memory, reading, path, heads, place)
         made = made or self._filed_anew(memory, reading, place, set())
-        self._store.file("file insight", Source(KIND, KIND), [made])
+        self._store.file("file insight", _SOURCE, [made])
         self._store.compact()
         return str(Span(made.turn.key, 0, len(made.turn.content)))
 
@@ -395,13 +471,18 @@ class Memories:
         return _kept(found)
 
     def all(self, wing: str | None = None) -> tuple[Kept, ...]:
-        """Every memory, or those of one wing, by path."""
+        """Every memory, or those of one wing, by path; what went into another is told there."""
         with self._store.snapshot() as snapshot:
             found = [one for one in _every(snapshot) if wing is None or one.text.wing == wing]
         grouped: dict[str, list[Version]] = {}
         for one in found:
             grouped.setdefault(one.path, []).append(one)
-        return tuple(_kept(grouped[path]) for path in sorted(grouped))
+        standing = (
+            path
+            for path in sorted(grouped)
+            if not all(one.joined for one in shelf.heads(grouped[path]))
+        )
+        return tuple(map(_kept, map(grouped.__getitem__, standing)))
 
     def export(self, folder: Path, *, wing: str | None = None) -> tuple[Path, ...]:
         """Write each memory to its path in a folder; what stands there is overwritten.
@@ -446,6 +527,12 @@ def check_room(heading: str) -> str:
     from camillo.ingest.place import clean_name
 
     return clean_name(heading) or GENERAL
+
+
+def _place(heads: Sequence[Version]) -> Place:
+    """Where a memory lies."""
+    text = heads[0].text
+    return Place(text.wing, text.room, text.hall)
 
 
 def _all_fresh(start: int, end: int) -> bool:
@@ -497,43 +584,3 @@ def _with(line: Line, known: Line | None) -> Line:
         section=line.section,
         until=known.until if line.until is not None else None,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """What lines of a message have in common."""
-
-    message: Text
-    language: str
-    speaker: str
-    moment: Moment | None
-    order: int
-
-    @classmethod
-    def of(cls, snapshot: Snapshot, message: Text) -> "_Said":
-        moment = None if message.turn.at is None else Moment.parse(message.turn.at)
-        order = moment.micros if moment else _filed_at(snapshot, Span.parse(message.id).key)
-        return cls(message, language_of(message.text), message.turn.speaker, moment, order)
-
-    def line(self, text: str, start: int, end: int, section: str) -> Line:
-        """A line that rests on a stretch of the message, given in characters."""
-        told = "" if self.moment is None else self.moment.text
-        cite = _cite(self.message, start, end)
-        return Line(text, section, self.order, told, (cite,), said=self.speaker)
-
-
-def _cite(message: Text, start: int, end: int) -> str:
-    first = len(encode_text(message.text[:start]))
-    return str(
-        Span(Span.parse(message.id).key, first, first + len(encode_text(message.text[start:end])))
-    )
-
-
-def _filed_at(snapshot: Snapshot, key: bytes) -> int:
-    """When a turn without a time of its own was filed, in micros."""
-    import numpy as np
-
-    numbers, times = snapshot.added()
-    number = snapshot.turn_numbers([key]).get(key, 0)
-    at = int(np.searchsorted(numbers, number))
-    return int(times[at]) if at < len(numbers) and numbers[at] == number else 0

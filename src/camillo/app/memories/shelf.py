@@ -16,6 +16,7 @@ from camillo.text.names import claim_key
 KIND = "memory"
 MEDIA = "text/markdown"
 _PATH, _AFTER, _LINES, _LANGUAGE, _CITE = "memory", "after", "lines", "language", "cite "
+_JOINED, _PROPOSAL = "joined", "proposal"
 _WHOLE = 1 << 40
 
 
@@ -39,6 +40,16 @@ class Version:
         """Its place among the versions; what two writers made at once has the same."""
         told = self.text.turn.id
         return int(told) if told.isdecimal() else 0
+
+    @property
+    def joined(self) -> str:
+        """The path of the memory that this one went into; "" where it stands for itself."""
+        return str(self.text.meta.get(_JOINED, ""))
+
+    @property
+    def proposal(self) -> str:
+        """The id of the proposal by which it went there; "" for none."""
+        return str(self.text.meta.get(_PROPOSAL, ""))
 
 
 def versions(snapshot: Snapshot, meta: Mapping[str, object]) -> list[Version]:
@@ -92,6 +103,38 @@ def citing(snapshot: Snapshot, key: bytes) -> list[Version]:
     return versions(snapshot, {_CITE + key.hex(): 1})
 
 
+def last_citing(snapshot: Snapshot, key: bytes) -> list[Version]:
+    """The last versions that cite a turn, those of memories that still say so first."""
+    found = heads(citing(snapshot, key))
+    standing = {
+        one.key for path in {one.path for one in found} for one in heads(at_path(snapshot, path))
+    }
+    return sorted(found, key=lambda one: one.key not in standing)
+
+
+def joined_into(snapshot: Snapshot, path: str) -> list[Version]:
+    """The versions by which other memories went into the one at a path."""
+    return versions(snapshot, {_JOINED: path})
+
+
+def proposed(snapshot: Snapshot, proposal: str) -> list[Version]:
+    """The versions by which a memory went into another as a proposal said."""
+    return versions(snapshot, {_PROPOSAL: proposal})
+
+
+def family(snapshot: Snapshot, path: str) -> list[str]:
+    """The paths of all memories that were ever joined with the one at a path, itself first."""
+    found, left = [path], [path]
+    while left:
+        own = left.pop()
+        near = [one.path for one in joined_into(snapshot, own)]
+        near += [one.joined for one in at_path(snapshot, own) if one.joined]
+        new = [one for one in dict.fromkeys(near) if one not in found]
+        found += new
+        left += new
+    return found
+
+
 def about(snapshot: Snapshot, slot: tuple[str, str]) -> list[Version]:
     """The versions that state something of a slot."""
     return versions(snapshot, {slot_mark(*slot): 1})
@@ -112,6 +155,8 @@ def turn(
     after: Sequence[Version],
     speaker: str,
     origins: Mapping[str, Sequence[str]] | None = None,
+    joined: str = "",
+    proposal: str = "",
 ) -> Turn:
     """A version as it is filed, made from the versions ``after``.
 
@@ -142,6 +187,7 @@ def turn(
         (profile_mark(line.said), 1) for line in document.lines if line.section == "profile"
     )
     meta.update((name, [*told]) for name, told in (origins or {}).items() if told)
+    meta.update((name, told) for name, told in ((_JOINED, joined), (_PROPOSAL, proposal)) if told)
     made = Turn.of_text(
         document.text,
         kind=KIND,

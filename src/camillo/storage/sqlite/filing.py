@@ -70,6 +70,7 @@ class _Batch:
     revived: list[tuple[int]] = field(default_factory=list)
     metas: list[tuple[int, str | None]] = field(default_factory=list)
     known: int = 0
+    by_name: bool = False
 
 
 def file_batch(writing: Writing, verb: str, source: Source, filed: Sequence[Filed]) -> Receipt:
@@ -81,6 +82,7 @@ def file_batch(writing: Writing, verb: str, source: Source, filed: Sequence[File
         source=ensure_source(writing, source),
         last_turn=row[0] if row else 0,
         last_document=last_document(writing.db),
+        by_name=source.by_name,
     )
     before = (batch.last_turn, batch.last_document, writing.drawer)
     _gather(batch, allowed)
@@ -249,7 +251,9 @@ def _place(batch: _Batch, turn: int, filed: Filed, *, new: bool) -> None:
     place = filed.place
     asked = batch.asked.get(place.wing)
     if asked is None:
-        asked = batch.asked[place.wing] = asked_wing(batch.writing, batch.source, place.wing)
+        asked = batch.asked[place.wing] = asked_wing(
+            batch.writing, batch.source, place.wing, by_name=batch.by_name
+        )
     if not new and (asked.complete or not _is_placed(batch, turn)):
         return  # a turn that lies nowhere went with its wing
     if asked.wing is None:

@@ -41,8 +41,14 @@ def ensure_source(writing: Writing, source: Source) -> int:
     return int(row[0]) if row else 0
 
 
-def asked_wing(writing: Writing, source: int, name: str) -> Asked:
-    """The wing a source means by a name: the one it was first mined for, whatever it is called now."""
+def asked_wing(writing: Writing, source: int, name: str, *, by_name: bool) -> Asked:
+    """The wing a source means by a name: the one it was first mined for, whatever it is called now.
+
+    ``by_name``: one that is called so now comes first.
+    """
+    here = one(writing.db, "select wing from wings where name = ?", (name,)) if by_name else None
+    if here is not None:
+        return Asked(here[0], complete=False)
     row = one(
         writing.db,
         "select wing, complete from mined where source = ? and asked = ?",

@@ -1,0 +1,52 @@
+"""What the lines of one message have in common, and what each of them cites."""
+
+from dataclasses import dataclass
+
+from camillo.app.memories.reading import language_of
+from camillo.distill.memories.memory import Line
+from camillo.domain.drawer import Span
+from camillo.domain.identity import encode_text
+from camillo.domain.moment import Moment
+from camillo.domain.search import Memory as Text
+from camillo.ports.store import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A message that lines are made of. ``order`` is when it was said, else filed, in micros."""
+
+    message: Text
+    language: str
+    speaker: str
+    moment: Moment | None
+    order: int
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, message: Text) -> "Telling":
+        """A message as it is filed."""
+        moment = None if message.turn.at is None else Moment.parse(message.turn.at)
+        order = moment.micros if moment else _filed_at(snapshot, Span.parse(message.id).key)
+        return cls(message, language_of(message.text), message.turn.speaker, moment, order)
+
+    def line(self, text: str, start: int, end: int, section: str) -> Line:
+        """A line that rests on a stretch of the message, given in characters."""
+        told = "" if self.moment is None else self.moment.text
+        cite = _cite(self.message, start, end)
+        return Line(text, section, self.order, told, (cite,), said=self.speaker)
+
+
+def _cite(message: Text, start: int, end: int) -> str:
+    first = len(encode_text(message.text[:start]))
+    return str(
+        Span(Span.parse(message.id).key, first, first + len(encode_text(message.text[start:end])))
+    )
+
+
+def _filed_at(snapshot: Snapshot, key: bytes) -> int:
+    """When a turn without a time of its own was filed, in micros."""
+    import numpy as np
+
+    numbers, times = snapshot.added()
+    number = snapshot.turn_numbers([key]).get(key, 0)
+    at = int(np.searchsorted(numbers, number))
+    return int(times[at]) if at < len(numbers) and numbers[at] == number else 0
