@@ -43,6 +43,21 @@ class PalaceTooNew(CamilloError):
     """The palace was written by a later version of Camillo."""
 
 
+class Unreachable(CamilloError):
+    """An address gives nothing: it cannot be reached, is overdue, or answers with a fault.
+
+    ``passing`` says whether the same request may succeed later.
+    """
+
+    def __init__(self, what: str, mend: str = "", *, passing: bool = True) -> None:
+        super().__init__(what, mend)
+        self.passing = passing
+
+
+class Unreadable(CamilloError):
+    """A page or file was received, but no text can be taken from it."""
+
+
 class ModelUnavailable(CamilloError):
     """A model is missing, is not the pinned file, or does not do its work."""
 
