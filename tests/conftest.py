@@ -10,10 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+
+if TYPE_CHECKING:
+    from camillo.text.secrets.finding import Secrets
 
 #: A resident process that a test has ended, or told to end when idle, is gone by then.
 _GONE_SECONDS = 45.0
@@ -40,6 +43,25 @@ def _residents(below: str) -> list[str]:
             if "camillo.app.resident" in words and any(one.startswith(below) for one in words):
                 found.append(" ".join(words))
     return found
+
+
+@pytest.fixture(scope="session")
+def compiled_secrets(tmp_path_factory: pytest.TempPathFactory) -> "tuple[Secrets, Path]":
+    """The real search for secrets and the folder of its rules, which take seconds to compile."""
+    from camillo.text.secrets.finding import Secrets
+
+    folder = tmp_path_factory.mktemp("secrets") / "rules"
+    return Secrets(folder), folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rules_are_compiled_once(compiled_secrets: "tuple[Secrets, Path]") -> Iterator[None]:
+    """Palaces of this process share the rules; in a process of its own each user has a folder."""
+    from camillo.app import compose
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compose, "_make_secrets", lambda: compiled_secrets[0])
+        yield
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from camillo.text.secrets.finding import Secrets
 from camillo.text.secrets.issued import Issued
 
-_SECRETS = Secrets(None)
 _NO_RULE = {"planetscale"}
 _FORMS = [*TUNED, *(row for row in FROZEN if row[0] not in _NO_RULE)]
 _ALONE = (
@@ -27,10 +26,15 @@ _ALONE = (
 )
 
 
+@pytest.fixture(scope="module")
+def secrets(compiled_secrets):
+    return compiled_secrets[0]
+
+
 @pytest.mark.parametrize("row", _FORMS, ids=[f"{kind} {around[:24]}" for kind, _, around in _FORMS])
-def test_a_made_up_secret_is_left_out_and_what_stands_around_it_stays(row):
+def test_a_made_up_secret_is_left_out_and_what_stands_around_it_stays(secrets, row):
     ((_, secret, text),) = Maker(7).cases((row,))
-    redacted = _SECRETS.redacted(text)
+    redacted = secrets.redacted(text)
     assert not shown(secret, redacted)
     before, _, after = text.partition(secret)
     assert redacted.startswith(before[:8])
@@ -38,9 +42,9 @@ def test_a_made_up_secret_is_left_out_and_what_stands_around_it_stays(row):
 
 
 @pytest.mark.parametrize("template", HARMLESS)
-def test_what_only_looks_like_a_secret_is_left_alone(template):
+def test_what_only_looks_like_a_secret_is_left_alone(secrets, template):
     text = Maker(7).filled(template)
-    assert _SECRETS.redacted(text) == text
+    assert secrets.redacted(text) == text
 
 
 @pytest.mark.parametrize("row", [row for row in TUNED if row[0] in _ALONE])
@@ -52,30 +56,34 @@ def test_the_commonest_kinds_are_found_without_the_rules_of_the_package(row, mon
     assert not bare._issued.loaded
 
 
-def test_every_place_of_a_secret_is_left_out():
+def test_every_place_of_a_secret_is_left_out(secrets):
     key = Maker().filled("glpat-<20u>")
-    assert _SECRETS.redacted(f"{key}, I mean {key}!").count("[secret: ") == 2
+    assert secrets.redacted(f"{key}, I mean {key}!").count("[secret: ") == 2
 
 
-def test_a_key_cut_into_passages_is_left_out_of_each():
+def test_a_key_cut_into_passages_is_left_out_of_each(secrets):
     key = Maker().filled("<pem RSA >")
     rows = key.split("\n")
     for part in (rows[:4], rows[2:7], rows[-4:]):
-        redacted = _SECRETS.redacted("\n".join(part))
+        redacted = secrets.redacted("\n".join(part))
         assert not any(row in redacted for row in part if not row.startswith("-"))
 
 
-@given(st.text(max_size=300), st.sampled_from(range(len(TUNED))), st.text(max_size=100))
-def test_leaving_out_twice_changes_nothing_more(before, number, after):
+@given(
+    before=st.text(max_size=300),
+    number=st.sampled_from(range(len(TUNED))),
+    after=st.text(max_size=100),
+)
+def test_leaving_out_twice_changes_nothing_more(secrets, before, number, after):
     ((_, _, text),) = Maker(3).cases((TUNED[number],))
-    once = _SECRETS.redacted(f"{before}\n{text}\n{after}")
-    assert _SECRETS.redacted(once) == once
+    once = secrets.redacted(f"{before}\n{text}\n{after}")
+    assert secrets.redacted(once) == once
 
 
-@given(st.text(max_size=500))
-def test_spans_are_in_order_and_within_the_text(text):
+@given(text=st.text(max_size=500))
+def test_spans_are_in_order_and_within_the_text(secrets, text):
     at = 0
-    for secret in _SECRETS.find(text):
+    for secret in secrets.find(text):
         assert at <= secret.start < secret.end <= len(text)
         at = secret.end
 
@@ -94,24 +102,25 @@ def test_spans_are_in_order_and_within_the_text(text):
         "M1",
     ],
 )
-def test_hostile_texts_take_time_in_proportion_to_their_size(piece):
+def test_hostile_texts_take_time_in_proportion_to_their_size(secrets, piece):
     def seconds(size):
         text = piece * (size // len(piece))
         start = time.process_time()
-        _SECRETS.find(text)
+        secrets.find(text)
         return time.process_time() - start
 
     seconds(1_000)
     assert seconds(400_000) < 20 * max(seconds(40_000), 0.02)
 
 
-def test_compiled_rules_are_kept_in_a_folder_of_the_owner_alone(tmp_path):
-    folder = tmp_path / "rules"
+def test_compiled_rules_are_kept_in_a_folder_of_the_owner_alone(compiled_secrets):
+    folder = compiled_secrets[1]
     assert Issued(folder).loaded
     assert any(folder.iterdir())
     assert folder.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_rules_are_loaded_where_no_folder_can_be_made(tmp_path):
     (tmp_path / "file").write_text("")
     assert Issued(tmp_path / "file" / "rules").loaded
