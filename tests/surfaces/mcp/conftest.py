@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache, partial
 
 import anyio
 import pytest
@@ -33,12 +34,18 @@ def keeper(own_home):
 
 
 @pytest.fixture
-def talk(keeper):
+def server(keeper):
+    """The server of a profile, made once in a test: to make one is to describe each of its tools."""
+    return cache(partial(Server, keeper))
+
+
+@pytest.fixture
+def talk(server):
     """Run a conversation with a server in this process: ``talk(async def(client))``."""
 
     def run(conversation, mode="auto"):
         async def whole():
-            async with Client(Server(keeper), mode=mode) as client:
+            async with Client(server(), mode=mode) as client:
                 return await conversation(client)
 
         return anyio.run(whole)
