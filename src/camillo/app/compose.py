@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app.endpoints import Endpoints
+from camillo.app.shared import Shared
 from camillo.app.tier import Tiers, function_words
 from camillo.domain.drawer import Cut, Span, key_digits
 from camillo.domain.errors import InvalidInput, NotFound
@@ -72,14 +73,22 @@ class Parts:
     A ``light`` one never loads a transformer, whatever is installed.
     """
 
-    def __init__(self, store: PalaceStore, settings: "Settings", *, light: bool = False) -> None:
+    def __init__(
+        self,
+        store: PalaceStore,
+        settings: "Settings",
+        *,
+        light: bool = False,
+        shared: Shared | None = None,
+    ) -> None:
         self.store = store
         self.settings = settings
+        self._shared = shared or Shared()
         self._light = light
-        self.secrets = cache(_make_secrets)
+        self.secrets = cache(lambda: self._shared.get("secrets", _make_secrets))
         self.endpoints = Endpoints(settings, self.redacted)
         self.static = cache(self._load_static)
-        self.tiers = Tiers(store, settings, self.endpoints, light=light)
+        self.tiers = Tiers(store, settings, self.endpoints, self._shared, light=light)
         self.embedder = self.tiers.wanted
         self.card = self.tiers.card
         self.placer = cache(self._make_placer)
@@ -194,7 +203,10 @@ class Parts:
     def _load_static(self) -> "StaticEmbedder | None":
         from camillo.models.loading import load_static
 
-        return load_static(self.settings.model, function_words=function_words())
+        path = self.settings.model
+        return self._shared.get(
+            ("static", path), lambda: load_static(path, function_words=function_words())
+        )
 
     def _make_placer(self) -> "Placer":
         from camillo.ingest.place import Placer, PlaceRules

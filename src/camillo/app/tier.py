@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
+from camillo.app.shared import Shared
 from camillo.domain.errors import ModelUnavailable
 from camillo.domain.report import Problem
 from camillo.models.loading import embedder_card, multilingual_card
@@ -59,8 +60,15 @@ class Tiers:
     """
 
     def __init__(
-        self, store: PalaceStore, settings: "Settings", endpoints: "Endpoints", *, light: bool
+        self,
+        store: PalaceStore,
+        settings: "Settings",
+        endpoints: "Endpoints",
+        shared: Shared,
+        *,
+        light: bool,
     ) -> None:
+        self._shared = shared
         self._store = store
         self._settings = settings
         self._endpoints = endpoints
@@ -138,8 +146,11 @@ class Tiers:
         from camillo.models.loading import load_embedder, load_multilingual
 
         if card == multilingual_card():
-            return load_multilingual()
-        return load_embedder(self._settings.model, function_words=function_words())
+            return self._shared.get(card, load_multilingual)
+        path = self._settings.model
+        return self._shared.get(
+            ("embedder", path), lambda: load_embedder(path, function_words=function_words())
+        )
 
 
 def prove(embedder: Embedder, snapshot: Snapshot) -> None:

@@ -50,7 +50,7 @@ def command(
             id, conversation=conversation, wing=wing, budget=budget, secrets=with_secrets
         )
     if as_json:
-        from camillo.surfaces.cli.shape import plain
+        from camillo.app.shape import plain
 
         shape = plain(made)
         output.emit({**shape, "saved": made.saved} if isinstance(shape, dict) else shape)

@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.app import shape
 from camillo.domain.link import Beside
-from camillo.surfaces.cli import output, shape
+from camillo.surfaces.cli import output
 from camillo.surfaces.cli.links import tie
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number

@@ -76,7 +76,7 @@ def run(
 
 def shape_of(report: "MineReport") -> dict[str, object]:
     """The report as a JSON object."""
-    from camillo.surfaces.cli.shape import plain
+    from camillo.app.shape import plain
 
     shape = plain(report)
     return shape if isinstance(shape, dict) else {}

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from camillo.surfaces.cli import shape
+from camillo.app import shape
 from camillo.text.inert import inert, inert_json, inert_line
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
+from camillo.app.shape import plain
 from camillo.domain.report import MineReport, Problem
-from camillo.surfaces.cli.shape import plain
 
 
 @dataclass(frozen=True, slots=True)

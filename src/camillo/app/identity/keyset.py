@@ -1,0 +1,99 @@
+"""A key set at an address: cached, fetched again when it is old, and once for a key it does not know."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from camillo.app.identity.caller import KeysUnreachable
+from camillo.app.identity.keys import VerifyingKey, from_jwks
+from camillo.domain.errors import InvalidInput
+
+_LARGEST = 1 << 20
+_FETCH_SECONDS = 5.0
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+Fetch = Callable[[str], bytes]
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """A key set that moves is named anew by whoever runs the server, not by whoever answers."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Follow nothing."""
+
+
+def fetch(url: str) -> bytes:
+    """What is at the address, at most a mebibyte.
+
+    Raises:
+        OSError: it cannot be fetched within five seconds.
+    """
+    request = Request(url, headers={"Accept": "application/json"})  # noqa: S310 - checked by KeySet
+    with build_opener(_NoRedirects).open(request, timeout=_FETCH_SECONDS) as answer:
+        content: bytes = answer.read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        raise OSError("the key set is too large")
+    return content
+
+
+class KeySet:
+    """Public keys of an issuer, by name.
+
+    They are fetched again after ``fresh`` seconds. A key it does not know has it fetched at once, but not
+    within ``pause`` seconds of the last try, whoever asks. Where fetching fails, what is at hand is used
+    until it is ``stale`` seconds old; after that nothing is.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        fresh: float = 300.0,
+        pause: float = 30.0,
+        stale: float = 3_600.0,
+        fetch: Fetch = fetch,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        address = urlsplit(url)
+        if address.scheme != "https" and address.hostname not in _LOOPBACK:
+            raise InvalidInput(f"the key set's address {url!r} is not https", "use https")
+        if address.scheme not in ("http", "https"):
+            raise InvalidInput(f"{url!r} is no address of a key set", "use https")
+        self._url, self._fetch, self._clock = url, fetch, clock
+        self._fresh, self._pause, self._stale = fresh, pause, stale
+        self._lock = threading.Lock()
+        self._keys: Mapping[str, VerifyingKey] = {}
+        self._fetched: float | None = None
+        self._tried: float | None = None
+
+    def find(self, kid: str) -> VerifyingKey | None:
+        """The key of this name, or None where the issuer has none.
+
+        Raises:
+            KeysUnreachable: the keys are too old or were never fetched, and cannot be fetched now.
+        """
+        with self._lock:
+            if self._age() > self._fresh or kid not in self._keys:
+                self._refresh()
+            if self._age() > self._stale:
+                raise KeysUnreachable("the issuer's keys cannot be fetched", "try again later")
+            return self._keys.get(kid)
+
+    def _age(self) -> float:
+        return float("inf") if self._fetched is None else self._clock() - self._fetched
+
+    def _refresh(self) -> None:
+        now = self._clock()
+        if self._tried is not None and now - self._tried < self._pause:
+            return
+        self._tried = now
+        try:
+            self._keys = from_jwks(json.loads(self._fetch(self._url)))
+            self._fetched = now
+        except (OSError, URLError, ValueError, RecursionError, InvalidInput):
+            # What is at hand serves until it is stale; `find` tells then.
+            return

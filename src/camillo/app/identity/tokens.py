@@ -1,0 +1,129 @@
+"""Tokens: a signed JWT becomes a caller, or nothing."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from camillo.app.identity.caller import ALL, Caller, Unauthenticated, scopes_of
+from camillo.app.identity.keys import ALGORITHMS, VerifyingKey
+from camillo.app.identity.keyset import KeySet
+from camillo.domain.owner import Owner
+
+_LONGEST = 8_192
+_LONGEST_NAME = 256
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRules:
+    """What a token must say. ``product_claim`` names the claim with the product; else all are ``product``.
+
+    ``scope_claim`` names the claim with scopes; without one a token allows all in its own palace.
+    ``skew`` is how many seconds clocks may differ.
+    """
+
+    issuer: str
+    audience: str
+    algorithms: tuple[str, ...] = ALGORITHMS
+    product_claim: str = ""
+    product: str = "default"
+    scope_claim: str = ""
+    skew: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Verifies tokens by fixed ``keys`` and by a key set.
+
+    The key decides the algorithm and the token's header must agree; so a public key is never taken for
+    a shared secret, and ``none`` is nobody's algorithm.
+    """
+
+    rules: TokenRules
+    keys: Sequence[VerifyingKey] = ()
+    keyset: KeySet | None = field(default=None)
+
+    def caller(self, token: str) -> Caller:
+        """Who holds the token.
+
+        Raises:
+            Unauthenticated: it is forged, expired, not for this server, or no token.
+            KeysUnreachable: the key set is needed and cannot be had.
+        """
+        import jwt
+
+        if len(token) > _LONGEST or token.count(".") != 2:
+            _refuse()
+        try:
+            header = jwt.get_unverified_header(token)
+        except jwt.PyJWTError as error:
+            raise _refused() from error
+        for key in self._candidates(header):
+            claims = self._verified(token, key)
+            if claims is not None:
+                return self._made(claims, token)
+        _refuse()
+
+    def _candidates(self, header: dict[str, Any]) -> list[VerifyingKey]:
+        algorithm, kid = header.get("alg"), header.get("kid")
+        if algorithm not in self.rules.algorithms or algorithm not in ALGORITHMS:
+            return []
+        found = [key for key in self.keys if key.algorithm == algorithm]
+        if self.keyset is not None and isinstance(kid, str) and algorithm != "HS256":
+            key = self.keyset.find(kid)
+            if key is not None and key.algorithm == algorithm:
+                found.append(key)
+        return found
+
+    def _verified(self, token: str, key: VerifyingKey) -> dict[str, Any] | None:
+        import jwt
+
+        try:
+            claims: dict[str, Any] = jwt.decode(
+                token,
+                key.key,
+                algorithms=[key.algorithm],
+                audience=self.rules.audience,
+                issuer=self.rules.issuer,
+                leeway=self.rules.skew,
+                options={"require": ["exp", "iss", "aud", "sub"]},
+            )
+        except (jwt.PyJWTError, ValueError, TypeError, OverflowError):
+            return None
+        return claims
+
+    def _made(self, claims: dict[str, Any], token: str) -> Caller:
+        rules = self.rules
+        product = claims.get(rules.product_claim) if rules.product_claim else rules.product
+        scopes = scopes_of(claims.get(rules.scope_claim)) if rules.scope_claim else ALL
+        if not scopes:
+            _refuse()
+        owner = Owner(_name(product), _name(claims["sub"]))
+        return Caller(
+            owner, scopes, "token", _proof(claims, token), float(claims["exp"]) + rules.skew
+        )
+
+
+def _name(given: object) -> str:
+    """A name in a claim, exactly as it stands."""
+    if not isinstance(given, str) or not given.strip() or len(given) > _LONGEST_NAME:
+        _refuse()
+    return given
+
+
+def _proof(claims: dict[str, Any], token: str) -> str:
+    """What a revocation is filed under: the token's own id, else what was signed.
+
+    Not the whole token, whose signature can be written in more than one way.
+    """
+    named = claims.get("jti")
+    told = f"jti {named}" if isinstance(named, str) and named else token.rpartition(".")[0]
+    return hashlib.sha256(f"{claims['iss']} {told}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _refused() -> Unauthenticated:
+    return Unauthenticated("the token is not valid here", "get a new one from your issuer")
+
+
+def _refuse() -> NoReturn:
+    raise _refused()

@@ -1,0 +1,119 @@
+"""The composition root of a server: who may call, whose palaces there are, and what is kept of it."""
+
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from camillo.app.identity.api_keys import ApiKeys
+from camillo.app.identity.identity import Identity
+from camillo.app.identity.keys import VerifyingKey, from_pem, from_secret
+from camillo.app.identity.keyset import KeySet
+from camillo.app.identity.tokens import TokenRules, Tokens
+from camillo.app.serving.audit import Audit
+from camillo.app.serving.limits import Limits
+from camillo.app.serving.palaces import FilePalaces, Palaces, private_folder
+from camillo.app.serving.repeats import Repeats
+from camillo.app.serving.settings import ServerSettings
+from camillo.domain.errors import InvalidInput
+from camillo.ports.server import ServerStore
+
+if TYPE_CHECKING:
+    from camillo.app.settings import Settings
+
+_LONGEST_FILE = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """All that a server's surfaces need."""
+
+    settings: ServerSettings
+    store: ServerStore
+    identity: Identity
+    palaces: Palaces
+    audit: Audit
+    limits: Limits
+    repeats: Repeats
+
+    def close(self) -> None:
+        """Give everything back; safe to call twice."""
+        self.palaces.close()
+        self.store.close()
+
+
+def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
+    """Open a server's parts.
+
+    Raises:
+        InvalidInput: nobody could be let in, or a key or a folder cannot be used.
+    """
+    from camillo.storage.sqlite.server import SqliteServerStore
+
+    tokens = _tokens(server)
+    laptop = _laptop(server)
+    if tokens is None and not laptop:
+        raise InvalidInput(
+            "nobody could call this server",
+            "name --token-file for yourself, or an issuer's keys (jwks_url, public_keys, secret_file)",
+        )
+    private_folder(server.data)
+    store = SqliteServerStore(server.data / "server.db")
+    palaces = FilePalaces(server.data / "palaces", settings, most=server.open_palaces)
+    return Serving(
+        settings=server,
+        store=store,
+        identity=Identity(store, ApiKeys(store), tokens, laptop),
+        palaces=palaces,
+        audit=Audit(server.data / "audit.jsonl"),
+        limits=Limits(server.rate, server.burst, server.together),
+        repeats=Repeats(store),
+    )
+
+
+def _tokens(server: ServerSettings) -> Tokens | None:
+    keys: list[VerifyingKey] = [from_pem(_content(path)) for path in server.public_keys]
+    if server.secret_file is not None:
+        keys.append(from_secret(_content(server.secret_file).strip()))
+    if not keys and not server.jwks_url:
+        return None
+    if not server.issuer:
+        raise InvalidInput("the tokens' issuer is not set", "set issuer to their `iss`")
+    rules = TokenRules(
+        issuer=server.issuer,
+        audience=server.audience,
+        algorithms=server.algorithms,
+        product_claim=server.product_claim,
+        product=server.product,
+        scope_claim=server.scope_claim,
+        skew=server.clock_skew,
+    )
+    return Tokens(rules, tuple(keys), KeySet(server.jwks_url) if server.jwks_url else None)
+
+
+def _laptop(server: ServerSettings) -> str:
+    """The single user's token; made at the first start."""
+    path = server.token_file
+    if path is None:
+        return ""
+    if not path.exists():
+        private_folder(path.parent)
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(32) + "\n", "ascii")
+    try:
+        token = _content(path).decode("ascii").strip()
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{path} holds no token", "remove it, and one is made") from error
+    if len(token) < 32 or not token.isprintable() or " " in token:
+        raise InvalidInput(
+            f"the token in {path} is too short, or no token", "remove it, and one is made"
+        )
+    return token
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(_LONGEST_FILE)
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be read: {error.strerror}", "check it") from error

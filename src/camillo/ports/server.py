@@ -1,0 +1,84 @@
+"""The port of a server's own records: agents' keys, revoked tokens, and answers to repeated writes."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from camillo.domain.owner import Owner
+
+
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """An agent's key as it is kept: ``digest`` is a slow hash of its secret, never the secret.
+
+    ``created``, ``expires`` and ``revoked`` are seconds since 1970; 0 stands for never.
+    """
+
+    id: str
+    owner: Owner
+    name: str
+    scopes: tuple[str, ...]
+    digest: str
+    created: float
+    expires: float = 0.0
+    revoked: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a write was answered: the digest of what was asked, and the answer, sealed. None: not yet."""
+
+    asked: bytes
+    status: int | None = None
+    sealed: bytes = b""
+
+
+class ServerStore(Protocol):
+    """What a server keeps beside palaces. Every write is on disk when it returns; threads may share it."""
+
+    def secret(self) -> bytes:
+        """32 random bytes, made once and the same from then on."""
+        ...
+
+    def add_key(self, key: ApiKey) -> None:
+        """Keep a new key."""
+        ...
+
+    def key(self, id: str) -> ApiKey | None:
+        """The key with an id, whether it is still good or not."""
+        ...
+
+    def keys(self, owner: Owner) -> list[ApiKey]:
+        """The keys of an owner, the newest first."""
+        ...
+
+    def revoke_key(self, owner: Owner, id: str, at: float) -> bool:
+        """Revoke a key of an owner; False where the owner has none of this id."""
+        ...
+
+    def revoke_token(self, proof: str, until: float) -> None:
+        """Refuse a token from now on; after ``until`` it has ended by itself."""
+        ...
+
+    def is_revoked(self, proof: str) -> bool:
+        """Whether a token was revoked."""
+        ...
+
+    def begin_answer(self, id: bytes, asked: bytes, at: float) -> Answered | None:
+        """Note that a write is about to be done; what is known of it already, else None."""
+        ...
+
+    def put_answer(self, id: bytes, status: int, sealed: bytes) -> None:
+        """Keep the answer of a write that was begun."""
+        ...
+
+    def drop_answer(self, id: bytes) -> None:
+        """Forget a write that was begun and failed."""
+        ...
+
+    def drop_answers(self, before: float) -> int:
+        """Forget answers begun before a time, and tokens that ended before it; how many."""
+        ...
+
+    def close(self) -> None:
+        """Release it; safe to call twice."""
+        ...

@@ -1,0 +1,137 @@
+"""A server's own records in one SQLite file: agents' keys, revoked tokens, answers to repeated writes."""
+
+import json
+import secrets
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from camillo.domain.owner import Owner
+from camillo.ports.server import Answered, ApiKey
+from camillo.storage.sqlite.connection import Row, connect, every, one, prepare_file, translated
+
+if TYPE_CHECKING:
+    from camillo.ports.server import ServerStore
+
+    _PORT: type[ServerStore]
+
+_TABLES = """
+create table if not exists meta (key text primary key, value blob not null) strict;
+create table if not exists api_keys (
+  id text primary key, product text not null, user text not null, name text not null,
+  scopes text not null, digest text not null, created real not null, expires real not null,
+  revoked real not null
+) strict;
+create index if not exists api_keys_owner on api_keys (product, user, created);
+create table if not exists revoked (proof text primary key, until real not null) strict;
+create table if not exists answers (
+  id blob primary key, asked blob not null, begun real not null, status integer, sealed blob
+) strict;
+create index if not exists answers_begun on answers (begun);
+"""
+_COLUMNS = "id, product, user, name, scopes, digest, created, expires, revoked"
+
+
+class SqliteServerStore:
+    """Implements :class:`camillo.ports.server.ServerStore`; one connection, one statement at a time."""
+
+    def __init__(self, path: Path, busy_seconds: float = 30.0) -> None:
+        self._path = path
+        self._lock = threading.RLock()
+        with translated(path):
+            prepare_file(path, create=True)
+            self._db = connect(path, busy_seconds, writer=True)
+            every(self._db, "pragma journal_mode=wal")
+            self._db.execute(_TABLES)
+
+    def secret(self) -> bytes:
+        """32 random bytes, made once."""
+        self._run("insert or ignore into meta values ('secret', ?)", (secrets.token_bytes(32),))
+        row = self._one("select value from meta where key = 'secret'")
+        return bytes(row[0]) if row else b""
+
+    def add_key(self, key: ApiKey) -> None:
+        """Keep a new key."""
+        self._run(
+            "insert into api_keys values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                key.id, key.owner.product, key.owner.user, key.name, json.dumps(key.scopes),
+                key.digest, key.created, key.expires, key.revoked,
+            ),
+        )  # fmt: skip
+
+    def key(self, id: str) -> ApiKey | None:
+        """The key with an id."""
+        row = self._one(f"select {_COLUMNS} from api_keys where id = ?", (id,))
+        return _key(row) if row else None
+
+    def keys(self, owner: Owner) -> list[ApiKey]:
+        """The keys of an owner, the newest first."""
+        rows = self._run(
+            f"select {_COLUMNS} from api_keys where product = ? and user = ?"
+            " order by created desc, id",
+            (owner.product, owner.user),
+        )
+        return [_key(row) for row in rows]
+
+    def revoke_key(self, owner: Owner, id: str, at: float) -> bool:
+        """Revoke a key of an owner."""
+        rows = self._run(
+            "update api_keys set revoked = iif(revoked > 0, revoked, ?)"
+            " where id = ? and product = ? and user = ? returning id",
+            (at, id, owner.product, owner.user),
+        )
+        return bool(rows)
+
+    def revoke_token(self, proof: str, until: float) -> None:
+        """Refuse a token from now on."""
+        self._run("insert or replace into revoked values (?, ?)", (proof, until))
+
+    def is_revoked(self, proof: str) -> bool:
+        """Whether a token was revoked."""
+        return self._one("select 1 from revoked where proof = ?", (proof,)) is not None
+
+    def begin_answer(self, id: bytes, asked: bytes, at: float) -> Answered | None:
+        """Note that a write is about to be done."""
+        new = self._run(
+            "insert into answers values (?, ?, ?, null, null) on conflict do nothing returning id",
+            (id, asked, at),
+        )
+        if new:
+            return None
+        row = self._one("select asked, status, sealed from answers where id = ?", (id,))
+        return Answered(bytes(row[0]), row[1], bytes(row[2] or b"")) if row else None
+
+    def put_answer(self, id: bytes, status: int, sealed: bytes) -> None:
+        """Keep the answer of a write that was begun."""
+        self._run("update answers set status = ?, sealed = ? where id = ?", (status, sealed, id))
+
+    def drop_answer(self, id: bytes) -> None:
+        """Forget a write that was begun and failed."""
+        self._run("delete from answers where id = ?", (id,))
+
+    def drop_answers(self, before: float) -> int:
+        """Forget what is older."""
+        gone = self._run("delete from answers where begun < ? returning id", (before,))
+        gone += self._run("delete from revoked where until < ? returning proof", (before,))
+        return len(gone)
+
+    def close(self) -> None:
+        """Release the file; safe to call twice."""
+        with self._lock:
+            self._db.close()
+
+    def _run(self, sql: str, given: Row = ()) -> list[Row]:
+        with self._lock, translated(self._path):
+            return list(self._db.execute(sql, given))
+
+    def _one(self, sql: str, given: Row = ()) -> Row | None:
+        with self._lock, translated(self._path):
+            found: Row | None = one(self._db, sql, given)
+            return found
+
+
+def _key(row: Row) -> ApiKey:
+    id, product, user, name, scopes, digest, created, expires, revoked = row
+    owner = Owner(product, user)
+    return ApiKey(id, owner, name, tuple(json.loads(scopes)), digest, created, expires, revoked)
