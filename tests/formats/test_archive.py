@@ -155,7 +155,7 @@ def _encrypted(content):
 
 
 @pytest.mark.parametrize(
-    ("spoil", "said"), [(_broken, "cannot be read"), (_encrypted, "encrypted")], ids=str
+    ("spoil", "said"), [(_broken, "cannot be read"), (_encrypted, "encrypted")]
 )
 def test_an_export_whose_conversations_cannot_be_read_says_so(of_bytes, spoil, said):
     file = of_bytes(spoil(_packed(("conversations.json", b"[{}]" * 99))), "export.zip")
