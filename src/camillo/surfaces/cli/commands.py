@@ -47,6 +47,7 @@ NAMES = (
     "config",
     "hook",
     "mcp",
+    "serve",
     "install",
 )
 _TOP = """\

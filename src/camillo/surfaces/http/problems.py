@@ -1,0 +1,173 @@
+"""Errors as the one shape that every caller gets: ``application/problem+json`` (RFC 9457)."""
+
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from camillo.app.identity.caller import KeysUnreachable, Unauthenticated
+from camillo.domain.errors import (
+    CamilloError,
+    InvalidInput,
+    ModelUnavailable,
+    NotFound,
+    Outdated,
+    PalaceBusy,
+)
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI, Request
+    from starlette.responses import Response
+
+MEDIA = "application/problem+json"
+_LOG = logging.getLogger("camillo.http")
+_FAULT = "the server failed; what was acknowledged is safe"
+_STATUS: Sequence[tuple[type[CamilloError], int]] = (
+    (Unauthenticated, 401),
+    (KeysUnreachable, 503),
+    (NotFound, 404),
+    (InvalidInput, 422),
+    (Outdated, 409),
+    (PalaceBusy, 503),
+    (ModelUnavailable, 503),
+)
+
+
+class Wrong(BaseModel):
+    """One thing that is wrong about a request."""
+
+    where: str = Field(examples=["body.content"])
+    what: str = Field(examples=["Field required"])
+
+
+class Problem(BaseModel):
+    """What went wrong, and what mends it. Nothing of the values that were sent is in it."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "type": "urn:camillo:problem:not-found",
+                "title": "Not Found",
+                "status": 404,
+                "detail": "no wing named 'orion'",
+                "mend": "list the wings",
+                "request": "b2b1a4c0d9e84f6f",
+            }
+        }
+    )
+
+    type: str = Field(description="`urn:camillo:problem:` and the status's name")
+    title: str
+    status: int
+    detail: str
+    mend: str = ""
+    request: str = Field("", description="the X-Request-Id")
+    errors: list[Wrong] = Field(default_factory=list)
+
+
+class Refused(Exception):
+    """A request that is answered by a status of its own.
+
+    >>> Refused(412, "the wing has changed", "read it again").status
+    412
+    """
+
+    def __init__(
+        self, status: int, detail: str, mend: str = "", headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(detail)
+        self.status, self.detail, self.mend = status, detail, mend
+        self.headers = dict(headers or {})
+
+
+def body(
+    status: int, detail: str, mend: str = "", request: str = "", errors: Sequence[Wrong] = ()
+) -> bytes:
+    """A problem as JSON."""
+    title = HTTPStatus(status).phrase
+    told: dict[str, Any] = {
+        "type": f"urn:camillo:problem:{title.lower().replace(' ', '-')}",
+        "title": title,
+        "status": status,
+        "detail": detail,
+        "mend": mend,
+        "request": request,
+    }
+    if errors:
+        told["errors"] = [one.model_dump() for one in errors]
+    return json.dumps({name: value for name, value in told.items() if value != ""}).encode()
+
+
+def of_error(error: CamilloError) -> Refused:
+    """The status of an error; what is the server's own fault tells no path and no cause."""
+    status = next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
+    if status == 500:
+        return Refused(500, _FAULT)
+    headers = {"Retry-After": "2"} if status == 503 else {}
+    if status == 401:
+        headers = {"WWW-Authenticate": 'Bearer realm="camillo"'}
+    # Who holds which file is nothing to a caller.
+    told = "the palace is busy" if isinstance(error, PalaceBusy) else error.what
+    return Refused(status, told, error.mend, headers)
+
+
+def install(app: "FastAPI") -> None:
+    """Answer every error of an application in this shape."""
+    from fastapi.exceptions import RequestValidationError
+    from starlette.exceptions import HTTPException
+
+    async def camillo(request: "Request", error: CamilloError) -> "Response":
+        refused = of_error(error)
+        if refused.status == 500:
+            _LOG.error("palace failed", exc_info=error)
+        return _answer(request, refused)
+
+    async def refused(request: "Request", error: Refused) -> "Response":
+        return _answer(request, error)
+
+    async def invalid(request: "Request", error: RequestValidationError) -> "Response":
+        wrong = [Wrong(where=_where(one["loc"]), what=str(one["msg"])) for one in error.errors()]
+        return _answer(request, Refused(422, "the request is not valid", "see errors"), wrong)
+
+    async def http(request: "Request", error: HTTPException) -> "Response":
+        told = str(error.detail) if error.detail else HTTPStatus(error.status_code).phrase
+        return _answer(request, Refused(error.status_code, told, "", error.headers))
+
+    app.add_exception_handler(CamilloError, camillo)  # type: ignore[arg-type]
+    app.add_exception_handler(Refused, refused)  # type: ignore[arg-type]
+    app.add_exception_handler(RequestValidationError, invalid)  # type: ignore[arg-type]
+    app.add_exception_handler(HTTPException, http)  # type: ignore[arg-type]
+
+
+def _where(path: Sequence[object]) -> str:
+    return ".".join(str(part) for part in path)[:200]
+
+
+def _answer(request: "Request", refused: Refused, wrong: Sequence[Wrong] = ()) -> "Response":
+    from starlette.responses import Response
+
+    told = body(
+        refused.status, refused.detail, refused.mend, request.scope.get("request_id", ""), wrong
+    )
+    return Response(told, refused.status, refused.headers, media_type=MEDIA)
+
+
+#: What every route may answer, for the OpenAPI.
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {
+        "description": told,
+        "content": {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    for status, told in (
+        (401, "no valid token or key"),
+        (403, "the token or key does not allow it"),
+        (404, "not in your palace"),
+        (413, "the body is too large"),
+        (422, "the request is not valid; nothing was written"),
+        (429, "too many requests; see Retry-After"),
+        (503, "busy, or a model or the issuer's keys are away; see Retry-After"),
+    )
+}
