@@ -18,6 +18,7 @@ class NoteRow:
 
     ``turn`` is the number of the turn that holds the current text and ``id`` its span. ``created`` and
     ``changed`` are micros. ``shape`` are JSON values read from the text: aliases, tags, a gist line.
+    ``wing`` is the first by name of those that it lies in, "" where that wing is gone.
     """
 
     note: int
@@ -34,6 +35,7 @@ class NoteRow:
     created: int
     changed: int
     shape: Mapping[str, object] = field(default_factory=dict)
+    wing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,9 @@ from camillo.storage.sqlite.session import Writing
 
 _FIELDS = (
     "n.note, n.native, n.layer, n.slug, n.title, n.path, n.version, n.deleted, n.url, n.turn,"
-    " t.key, length(d.content), n.created, n.changed, n.shape"
+    " t.key, length(d.content), n.created, n.changed, n.shape,"
+    " (select w.name from placements p join rooms r on r.room = p.room"
+    " join wings w on w.wing = r.wing where p.turn = n.turn order by w.name limit 1)"
 )
 _ROWS = (
     f"select {_FIELDS} from notes n left join turns t on t.turn = n.turn"
@@ -47,7 +49,7 @@ def read_notes(db: apsw.Connection, wanted: Sequence[int] | None) -> list[NoteRo
 
 def _row(row: Sequence[Any]) -> NoteRow:
     note, native, layer, slug, title, path, version, deleted, url, turn, key, size, *rest = row
-    created, changed, shape = rest
+    created, changed, shape, wing = rest
     return NoteRow(
         note,
         unpack_text(native),
@@ -63,6 +65,7 @@ def _row(row: Sequence[Any]) -> NoteRow:
         created,
         changed,
         json.loads(unpack_text(shape)),
+        wing or "",
     )
 
 
