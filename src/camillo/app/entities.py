@@ -116,8 +116,10 @@ class Entities:
 
     # ---- asserting -----------------------------------------------------------------------
 
-    def merge(self, name: str, *, into: str) -> Receipt:
+    def merge(self, name: str, *, into: str, noting: Sequence[Act] = ()) -> Receipt:
         """Say that two entities are one; it is known by ``into`` from now on.
+
+        ``noting`` are acts that are recorded with it, in one transaction.
 
         Raises:
             NotFound: one of the names is unknown. InvalidInput: they are one already.
@@ -129,7 +131,7 @@ class Entities:
                 raise InvalidInput(f"{name!r} and {into!r} are one entity already")
             return "merge", Act(MERGED, given, kept)
 
-        return self._assert(decide)
+        return self._assert(decide, noting)
 
     def alias(self, name: str, alias: str) -> Receipt:
         """Say that an entity has a further name, whether a text has it yet or not.
@@ -215,7 +217,9 @@ class Entities:
 
         return self._assert(decide)
 
-    def _assert(self, decide: Callable[[Registry], tuple[str, Act]]) -> Receipt:
+    def _assert(
+        self, decide: Callable[[Registry], tuple[str, Act]], noting: Sequence[Act] = ()
+    ) -> Receipt:
         """Record what is decided on the newest state, anew if somebody was faster."""
         tries = _TRIES
         while True:
@@ -223,7 +227,7 @@ class Entities:
                 verb, act = decide(self._names.at(snapshot))
                 last = snapshot.last_act()
             try:
-                return self._store.record(f"entity {verb}", [act], after=last)
+                return self._store.record(f"entity {verb}", [act, *noting], after=last)
             except Outdated:
                 tries -= 1
                 if not tries:

@@ -101,8 +101,11 @@ class Facts:
         *,
         ended: Time | None = None,
         by: str = "user",
+        noting: Sequence[Act] = (),
     ) -> Stated:
         """State that a fact holds no longer since ``ended``, else since now. It stays in history.
+
+        ``noting`` are acts that are recorded with it, in one transaction.
 
         Raises:
             NotFound: it is not known. InvalidInput: it did not hold before ``ended``.
@@ -117,7 +120,7 @@ class Facts:
                 return fact
             return [deciding.act(ENDED, words, {"to": end.text, "by": author})]
 
-        return self._state("end fact", words, decide)
+        return self._state("end fact", words, decide, noting)
 
     end = invalidate
 
@@ -132,8 +135,11 @@ class Facts:
         confidence: float = 1.0,
         cite: str | None = None,
         by: str = "user",
+        noting: Sequence[Act] = (),
     ) -> Stated:
         """State that one object took the place of another at one instant, ``at`` or now.
+
+        ``noting`` are acts that are recorded with it, in one transaction.
 
         Raises:
             NotFound: the old fact is not known. InvalidInput: it did not hold before ``at``.
@@ -155,10 +161,12 @@ class Facts:
                 deciding.act(ADDED, words, told | deciding.citing(known.snapshot, cite, sure)),
             ]
 
-        return self._state("supersede fact", words, decide)
+        return self._state("supersede fact", words, decide, noting)
 
-    def retract(self, id: str, *, by: str = "user") -> Stated:
+    def retract(self, id: str, *, by: str = "user", noting: Sequence[Act] = ()) -> Stated:
         """Take a fact back: it was wrong. What was believed before is still told by ``known_at``.
+
+        ``noting`` are acts that are recorded with it, in one transaction.
 
         Raises:
             NotFound: there is no fact with this id.
@@ -179,7 +187,8 @@ class Facts:
                 "high": spans.boundary(fact.valid_to, spans.NEVER),
                 "by": author,
             }
-            receipt = self._record("retract fact", [deciding.act(RETRACTED, words, told)], last)
+            acts = [deciding.act(RETRACTED, words, told), *noting]
+            receipt = self._record("retract fact", acts, last)
             if receipt is not None:
                 return Stated(self.get(fact.id), receipt=receipt)
         raise _busy()
@@ -355,7 +364,13 @@ class Facts:
 
     # ---- writing ---------------------------------------------------------------------------
 
-    def _state(self, verb: str, words: Words, decide: Callable[[Believing], Decision]) -> Stated:
+    def _state(
+        self,
+        verb: str,
+        words: Words,
+        decide: Callable[[Believing], Decision],
+        noting: Sequence[Act] = (),
+    ) -> Stated:
         """Decide by what is believed, and record it if nobody recorded anything meanwhile."""
         for _ in range(_TRIES):
             with self._store.snapshot() as snapshot:
@@ -365,9 +380,9 @@ class Facts:
                     return Stated(decided, known=True)
                 before = deciding.believed(believing, words)
                 last = snapshot.last_act()
-            receipt = self._record(verb, decided, last)
+            receipt = self._record(verb, [*decided, *noting], last)
             if receipt is not None:
-                return self._stated(receipt, words, before)
+                return self._stated(receipt, receipt.ids[len(decided) - 1], words, before)
         raise _busy()
 
     def _believing(self, snapshot: Snapshot, known_at: Time | None = None) -> Believing:
@@ -380,11 +395,11 @@ class Facts:
         except Outdated:
             return None
 
-    def _stated(self, receipt: Receipt, words: Words, before: "Belief") -> Stated:
-        """What the write did, read back."""
+    def _stated(self, receipt: Receipt, number: str, words: Words, before: "Belief") -> Stated:
+        """What the write did, read back; ``number`` is the act that states the fact."""
         with self._store.snapshot() as snapshot:
             after = deciding.believed(self._believing(snapshot), words)
-        fact = deciding.named(after, f"a{receipt.ids[-1]}")
+        fact = deciding.named(after, f"a{number}")
         ends = {one.id: one.valid_to for one in before.facts}
         return Stated(
             fact,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from camillo.app.facts import Facts
     from camillo.app.links import Links
     from camillo.app.memories.memories import Memories
+    from camillo.app.notes.notes import Notes
     from camillo.app.pruning import Pruning
     from camillo.app.reflecting import Reflection
     from camillo.app.using import Uses
@@ -67,6 +68,13 @@ class Handles:
         from camillo.app.duplicating import repeated
 
         return repeated(self._parts, wing)
+
+    @cached_property
+    def notes(self) -> "Notes":
+        """The knowledge base: pages and captured sources, their links and versions."""
+        from camillo.app.notes.notes import Notes
+
+        return Notes(self._parts)
 
     @property
     def diaries(self) -> "Diaries":
@@ -119,5 +127,12 @@ class Handles:
         from camillo.app.carrying import Carrier
         from camillo.app.reflecting import Reflection
 
-        carrier = Carrier(self.facts, self.entities, self.links, self.memories, self._forget)
+        carrier = Carrier(
+            self.facts,
+            self.entities,
+            self.links,
+            self.memories,
+            self._forget,
+            self._parts.store.record,
+        )
         return Reflection(self._parts, self.entities, carrier)

@@ -122,11 +122,12 @@ class Links:
         reason: str = "",
         strength: float = 1.0,
         by: str = "user",
+        noting: Sequence[Act] = (),
     ) -> Receipt:
         """Link two texts by hand, from ``a`` to ``b``; the receipt's id is the number to undo it by.
 
         ``kind`` is similar, caused_by, references, supersedes or any word of yours. The same link made again has
-        the new reason and strength.
+        the new reason and strength. ``noting`` are acts that are recorded with it, in one transaction.
 
         Raises:
             NotFound: this palace holds nothing of one of the ids. InvalidInput: a word or the strength
@@ -139,7 +140,7 @@ class Links:
         if ends[0] == ends[1]:
             raise InvalidInput("a text cannot be linked to itself", "name two texts")
         act = made.link_act(ends[0], ends[1], kind.strip(), reason.strip(), sure, by.strip())
-        return self._store.record(made.LINK_MADE, [act])
+        return self._store.record(made.LINK_MADE, [act, *noting])
 
     def undo(self, number: int) -> Receipt:
         """Take back a link or a tunnel that was made by hand, by its number; the log keeps both acts.

@@ -34,8 +34,13 @@ def _read(act: Act) -> Decided:
         evidence=tuple(map(str, told.get("evidence", ()))),
         reason=str(told.get("reason", "")),
         filed=str(told.get("filed", "")),
-        did=tuple((str(what), int(str(number))) for what, number in did),
+        did=tuple((str(what), _from(act, int(str(number)))) for what, number in did),
     )
+
+
+def _from(act: Act, number: int) -> int:
+    """An act's number; below 0 it is told from the act that notes it."""
+    return number if number > 0 else act.number + number
 
 
 def made(snapshot: Snapshot) -> list[Act]:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from camillo.app.carrying import Carrier
+from camillo.app.carrying import Carrier, Done
 from camillo.app.inferring import infer, inferred
 from camillo.app.proposed import ACCEPTED, EDITED, REJECTED, UNDONE, decided
 from camillo.app.proposing import Reader
+from camillo.app.twins import half_done, merges
 from camillo.distill.reflection.choosing import is_open, ordered
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.knowledge import Act
@@ -83,6 +84,7 @@ class Reflection:
                 insights, cut = reader.insights(each)
                 found += insights
                 flags += ["newest"] * cut
+            found += merges(self._parts, snapshot, reader, wing)
             found += inferred(snapshot, reader, wing)
         return found, flags
 
@@ -92,15 +94,20 @@ class Reflection:
         """Do what a proposal would do, or the same with other words; the receipt's id is the number to undo it by.
 
         ``edited`` is, of an insight, its text; of a contradiction the object that is right; of a stale fact the
-        object that holds now; of an alias the name to be known by; of a link its kind.
+        object that holds now; of an alias the name to be known by; of a link its kind; of a merge the path to be kept.
+        What was done and not noted, since the process died between, is noted by accepting it again.
 
         Raises:
             NotFound: no open proposal has this id. InvalidInput: the edit cannot be used.
         """
         proposal = self._open(id)
-        done = self._carrier.carry(proposal, None if edited is None else edited.strip())
-        told = {"did": [list(one) for one in done.did], "filed": done.filed}
-        return self._record(ACCEPTED if edited is None else EDITED, proposal, by, told)
+        verb = ACCEPTED if edited is None else EDITED
+
+        def note(done: Done) -> Act:
+            told = {"did": [list(one) for one in done.did], "filed": done.filed}
+            return _decision(verb, proposal, by, told)
+
+        return self._carrier.carry(proposal, None if edited is None else edited.strip(), note)
 
     def reject(self, id: str, reason: str = "", *, by: str = "user") -> Receipt:
         """Say no to a proposal: it does not come again unless what it rests on changes.
@@ -112,7 +119,10 @@ class Reflection:
             raise InvalidInput(
                 "the reason is too long", f"use at most {_LONGEST_REASON} characters"
             )
-        return self._record(REJECTED, self._open(id), by, {"reason": reason.strip()})
+        proposal = self._open(id)
+        self._carrier.withdraw(proposal)
+        act = _decision(REJECTED, proposal, by, {"reason": reason.strip()})
+        return self._store.record(REJECTED, [act])
 
     def undo(self, receipt: Receipt | int) -> Receipt:
         """Take back a decision, by its receipt or its number, with all that accepting did.
@@ -137,23 +147,23 @@ class Reflection:
                     f"the proposal {wanted} is decided already",
                     "see `camillo reflect --list`, and undo it there",
                 )
-        found = next((one for one in self._found(None)[0] if one.id == wanted), None)
+            done = half_done(snapshot, Reader(self._parts, snapshot), wanted)
+        found = done or next((one for one in self._found(None)[0] if one.id == wanted), None)
         if found is None:
             raise NotFound(
                 f"no proposal has the id {id[:40]!r}", "list them with `camillo reflect`"
             )
         return found
 
-    def _record(
-        self, verb: str, proposal: Proposal, by: str, told: Mapping[str, object]
-    ) -> Receipt:
-        payload = {
-            "kind": proposal.kind,
-            "evidence": [one.id for one in proposal.evidence],
-            "by": by,
-            **{name: value for name, value in told.items() if value},
-        }
-        return self._store.record(verb, [Act(verb, proposal.id, "", payload)])
+
+def _decision(verb: str, proposal: Proposal, by: str, told: Mapping[str, object]) -> Act:
+    payload = {
+        "kind": proposal.kind,
+        "evidence": [one.id for one in proposal.evidence],
+        "by": by,
+        **{name: value for name, value in told.items() if value},
+    }
+    return Act(verb, proposal.id, "", payload)
 
 
 def _number(receipt: Receipt) -> int:

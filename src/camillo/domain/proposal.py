@@ -6,9 +6,9 @@ from typing import Literal
 
 from camillo.domain.episode import Said
 
-Kind = Literal["contradiction", "stale", "alias", "link", "insight"]
+Kind = Literal["contradiction", "stale", "alias", "link", "merge", "insight"]
 #: All kinds, in the order in which they take turns.
-KINDS: tuple[Kind, ...] = ("contradiction", "stale", "alias", "link", "insight")
+KINDS: tuple[Kind, ...] = ("contradiction", "stale", "alias", "link", "merge", "insight")
 Verdict = Literal["accepted", "edited", "rejected"]
 
 
@@ -55,7 +55,8 @@ class Proposals(tuple[Proposal, ...]):
 class Decided:
     """A decision that stands: the number by which it is undone, when, about which proposal, and how.
 
-    ``evidence`` are the ids that the proposal rested on, ``filed`` the id of the insight that accepting it filed.
+    ``evidence`` are the ids that the proposal rested on, ``filed`` the id of the memory that accepting
+    an insight or a merge filed.
     """
 
     number: int

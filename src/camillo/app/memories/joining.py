@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from camillo.app.memories import shelf
 from camillo.app.memories.shelf import Version
-from camillo.distill.memories.document import is_list
+from camillo.distill.memories.document import Document, is_list
 from camillo.distill.memories.memory import Line, Memory
 from camillo.distill.memories.merge import Slots, merge
+from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.ports.store import Snapshot
 
@@ -78,6 +79,31 @@ def _check(found: Pair) -> None:
             )
     if len({one.text.wing for one in (*found.gone, *found.kept)}) > 1:
         raise InvalidInput("the memories lie in two wings", "move one of them first")
+
+
+def standing(snapshot: Snapshot, wing: str | None) -> list[Version]:
+    """The last versions of memories that can be joined, the newest first; those of which nothing is left are out.
+
+    A memory that two writers made apart waits until it is one again.
+    """
+    paths: dict[str, list[Version]] = {}
+    for one in shelf.versions(snapshot, {}):
+        paths.setdefault(one.path, []).append(one)
+    found = [ends[0] for ends in map(shelf.heads, paths.values()) if len(ends) == 1]
+    return [
+        one
+        for one in reversed(found)
+        if wing in (None, one.text.wing) and one.memory.current and is_list(one.text.text)
+    ]
+
+
+def rows(version: Version) -> dict[str, str]:
+    """The id of each current line's row, by the line's key."""
+    document = Document(version.text.text, version.memory.lines)
+    places = zip(version.memory.lines, document.spans(), strict=False)
+    return {
+        line.key: str(Span(version.key, *place)) for line, place in places if line.until is None
+    }
 
 
 def parting(snapshot: Snapshot, path: str, slots: Slots) -> Parting:

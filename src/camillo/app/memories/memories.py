@@ -443,7 +443,7 @@ class Memories:
         """
         line = Line(one_line(text), INSIGHTS, cites=tuple(cites))
         place = Place(wing or GENERAL, GENERAL, self._parts.hall(INSIGHTS) or GENERAL)
-        path = checked_path(f"memory/insight-{name}.md")
+        path = _insight_path(name)
         with self._store.snapshot() as snapshot:
             heads = shelf.heads(shelf.at_path(snapshot, path))
             reading = self._reading(snapshot)
@@ -455,6 +455,12 @@ class Memories:
         self._store.file("file insight", _SOURCE, [made])
         self._store.compact()
         return str(Span(made.turn.key, 0, len(made.turn.content)))
+
+    def insight_of(self, name: str) -> str:
+        """The id of the insight that was filed under a name; "" where there is none."""
+        with self._store.snapshot() as snapshot:
+            heads = shelf.heads(shelf.at_path(snapshot, _insight_path(name)))
+        return heads[0].id if heads else ""
 
     def read(self, path: str) -> Kept:
         """The memory at a path.
@@ -527,6 +533,10 @@ def check_room(heading: str) -> str:
     from camillo.ingest.place import clean_name
 
     return clean_name(heading) or GENERAL
+
+
+def _insight_path(name: str) -> str:
+    return checked_path(f"memory/insight-{name}.md")
 
 
 def _place(heads: Sequence[Version]) -> Place:

@@ -89,6 +89,11 @@ def fits(
         _profiles(other, slots, me) for other in memory.current if other.said == line.said
     ):
         return "profile"
+    return "" if alike(line, memory, cosines, threshold) is None else "alike"
+
+
+def alike(line: Line, memory: Memory, cosines: Cosines, threshold: float) -> Line | None:
+    """The current line of a memory that is nearest to a line by meaning and by words, if one is near enough."""
     near = [
         one
         for one in memory.current
@@ -96,9 +101,9 @@ def fits(
         and shares(line.text, one.text)
         and not _of_others(line.text, one.text)
     ]
-    if near and max(cosines(line.text, [one.text for one in near])) >= threshold:
-        return "alike"
-    return ""
+    scores = cosines(line.text, [one.text for one in near]) if near else ()
+    best = max(range(len(near)), key=lambda at: scores[at], default=None)
+    return near[best] if best is not None and scores[best] >= threshold else None
 
 
 def _profiles(line: Line, slots: Callable[[Line], Sequence[Slot]], me: Set[str]) -> bool:
