@@ -1,0 +1,129 @@
+"""The bytes of a page as text, whatever its server and its author say about them."""
+
+import codecs
+import re
+
+from camillo.domain.errors import Unreadable
+
+_HEAD = 4_096
+_SAMPLE = 65_536
+_META = re.compile(
+    rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{1,40})", re.IGNORECASE
+)
+_DECLARED = re.compile(rb"^\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9_:.-]{1,40})")
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+#: What pages are written in where they give these names; source: the WHATWG Encoding Standard.
+_MEANT = {
+    "ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932",
+    "euc_kr": "cp949", "iso8859-9": "cp1254", "tis-620": "cp874", "big5": "big5hkscs",
+}  # fmt: skip
+#: One byte a letter: nearly all bytes read in them, so that nothing shows a wrong name but the words.
+_SINGLE = re.compile(r"cp(125\d|874|866)|iso8859|koi8|mac[-_]|latin")
+#: What servers and programs say where nobody told them; and what is told from it by few letters.
+_DEFAULT = "cp1252"
+_LATIN = re.compile(
+    r"cp125[0247]|iso8859-(1|2|3|4|9|10|13|14|15|16)$|mac|cp(437|850|852|858|775|037|273|500)"
+)
+#: No text of a page is in these, whatever it says: they are no charsets, or hide markup in ASCII.
+_NEVER = re.compile(
+    r"utf-7|idna|punycode|unicode_escape|raw_unicode|undefined|rot|hex|base64|bz2|zlib|quopri|uu|mbcs|oem"
+)
+_BAD = "\N{REPLACEMENT CHARACTER}"
+
+
+def decoded(content: bytes, told: str = "") -> str:
+    r"""A page as text. ``told`` is the charset that the server named.
+
+    Tried in turn: a byte order mark, UTF-8, what was told, by the server, then by the page, if it reads; what
+    `charset-normalizer` finds; and last UTF-8 with bad bytes shown as U+FFFD. A name for letters of one byte is
+    believed only where nothing speaks for another one.
+
+    Raises:
+        Unreadable: it is no text.
+
+    >>> decoded("naïve café".encode(), "iso-8859-1")
+    'naïve café'
+    >>> decoded('<meta charset="gb2312">编码'.encode("gbk"), "utf-8")
+    '<meta charset="gb2312">编码'
+    """
+    for mark, name in _MARKS:
+        if content.startswith(mark):
+            return content[len(mark) :].decode(name, "replace")
+    names = [known for one in (told, *_own(content)) if (known := _codec(one))]
+    wide = [name for name in names if name.startswith(("utf-16", "utf-32"))]
+    text = _strictly(content, [*(wide if b"\0" in content[:_HEAD] else ()), "utf-8"])
+    if text is not None and "iso2022" not in "".join(names):
+        return text
+    if b"\0" in content[:_HEAD]:
+        raise Unreadable("the page is no text", "save it as a file of its kind, and capture that")
+    sure = [name for name in names if not _SINGLE.match(name) and not name.startswith("utf-")]
+    text = _strictly(content, sure)
+    if text is None:
+        text = _nearly_utf8(content)
+    if text is None:
+        text = _strictly(content, _likeliest(content, names))
+    return content.decode("utf-8", "replace") if text is None else text
+
+
+def _own(content: bytes) -> list[str]:
+    """What the page says about itself."""
+    head = content[:_HEAD]
+    return [found[1].decode("ascii") for one in (_DECLARED, _META) if (found := one.search(head))]
+
+
+def _codec(name: str) -> str | None:
+    """The codec that is meant by a name, None where there is none."""
+    name = name.strip().lower().removeprefix("x-").replace("sjis", "shift_jis")
+    if not name.isascii() or _NEVER.search(name):
+        return None
+    try:
+        codec = codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return None
+    return None if _NEVER.search(codec) else _MEANT.get(codec, codec)
+
+
+def _strictly(content: bytes, names: list[str]) -> str | None:
+    for name in names:
+        try:
+            return content.decode(name)
+        except UnicodeError:
+            continue
+    return None
+
+
+def _nearly_utf8(content: bytes) -> str | None:
+    """UTF-8 with few bad bytes, as pages have that were put together from others."""
+    text = content.decode("utf-8", "replace")
+    beyond = sum(char > "\x7f" for char in text)
+    return text if text.count(_BAD) * 10 <= beyond else None
+
+
+def _likeliest(content: bytes, told: list[str]) -> list[str]:
+    """A name that is given by default says less than the letters do, any other one more."""
+    found = [name] if (name := _found(content)) else []
+    meant = [name for name in told if name != _DEFAULT]
+    if _DEFAULT in told and all(_LATIN.match(name) for name in found):
+        found = [_DEFAULT]
+    return [*meant, *found, *told]
+
+
+def _found(content: bytes) -> str | None:
+    """What the page's own letters speak for."""
+    from charset_normalizer import from_bytes
+
+    lines = [line for line in content.splitlines() if not line.isascii()]
+    sample = b"\n".join(lines)[:_SAMPLE]
+    best = from_bytes(_words(sample), preemptive_behaviour=False).best()
+    return _codec(best.encoding) if best else None
+
+
+def _words(sample: bytes) -> bytes:
+    """The sample without tags, whose ASCII would drown the letters."""
+    return re.sub(rb"<[^<>]{0,2000}>", b" ", sample) or sample

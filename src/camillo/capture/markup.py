@@ -1,0 +1,133 @@
+"""HTML as Markdown; run in the process for hostile content alone."""
+
+import io
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+#: A page that shows fewer letters than this, without a heading or paragraph, is drawn by its scripts.
+_DRAWN = 80
+#: From less than this, trafilatura gives up on structure, and puts each run of letters on a line.
+_SHORT = 250
+_AROUND = ("nav", "footer", "aside", "form", "button", "iframe", "img")
+_UNSEEN = ("script", "style", "noscript", "template", "svg")
+
+
+def page(content: bytes) -> dict[str, str]:
+    """The main text of an HTML page in UTF-8, and what its head tells.
+
+    ``scripted`` is set where next to nothing shows without running scripts. The first line is the page's URL.
+    """
+    import trafilatura
+
+    url, _, html = content.partition(b"\n")
+    tree = _tree(html)
+    fields = _told(tree, url.decode())
+    fields["scripted"] = "yes" if _is_drawn_by_scripts(tree) else ""
+    found = trafilatura.bare_extraction(
+        tree,
+        url=url.decode() or None,
+        output_format="python",
+        include_formatting=True,
+        include_links=True,
+        include_comments=False,
+        with_metadata=True,
+        date_extraction_params={"extensive_search": False, "original_date": True},
+    )
+    if found is None or isinstance(found, dict):
+        return fields
+    named = {"title": found.title, "author": found.author, "site": found.sitename}
+    text = found.text or ""
+    if len(text) < _SHORT and "\n\n" not in text:
+        text = _all_of(tree, url.decode())
+    named |= {"published": fields["published"] or found.date, "markdown": text}
+    return fields | {name: value for name, value in named.items() if value}
+
+
+def _all_of(tree: "HtmlElement", url: str) -> str:
+    """All that a short page shows, but for what stands around it."""
+    from lxml import etree
+
+    if url:
+        tree.make_links_absolute(url, resolve_base_href=True, handle_failures="ignore")
+    for element in tree.xpath("|".join(f"//body//{name}" for name in _AROUND)):
+        element.drop_tree()
+    return markdown(etree.tostring(tree, encoding="utf-8", method="html"))
+
+
+def wechat(content: bytes) -> dict[str, str]:
+    """The text of the element that holds an article of WeChat; no field where there is none."""
+    from lxml import etree
+
+    found = _tree(content).xpath("//*[@id='js_content']")
+    if not found:
+        return {}
+    # Left hidden until a script shows it; pictures are loaded by one.
+    for element in found[0].xpath(".//script|.//style|.//svg|.//img|.//iframe|.//noscript"):
+        element.drop_tree()
+    return {"markdown": markdown(etree.tostring(found[0], with_tail=False, encoding="utf-8"))}
+
+
+def whole(content: bytes) -> dict[str, str]:
+    """All that an HTML file shows, and what its head tells."""
+    tree = _tree(content)
+    return _told(tree, "") | {"markdown": markdown(content)}
+
+
+def markdown(html: bytes) -> str:
+    """HTML in UTF-8 as Markdown, nothing left out but scripts and styles."""
+    from markitdown import StreamInfo
+    from markitdown.converters import HtmlConverter
+
+    told = StreamInfo(mimetype="text/html", charset="utf-8")
+    return HtmlConverter().convert(io.BytesIO(html), told, strict=True).markdown.strip()
+
+
+def _tree(html: bytes) -> "HtmlElement":
+    from lxml import html as reader
+
+    parser = reader.HTMLParser(
+        encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True, collect_ids=False
+    )
+    tree = reader.document_fromstring(html.strip() or b"<p></p>", parser=parser)
+    if deep := [one for one in parser.error_log if "depth" in one.message.lower()]:
+        raise ValueError(f"nested too deeply at line {deep[0].line}")
+    return tree
+
+
+def _told(tree: Any, url: str) -> dict[str, str]:
+    """What the head says; the address as a whole one."""
+    base = urljoin(url, _first(tree, "//base/@href"))
+    canonical = _first(
+        tree, "//link[@rel='canonical']/@href", "//meta[@property='og:url']/@content"
+    )
+    return {
+        "title": _first(tree, "//meta[@property='og:title']/@content", "//title//text()"),
+        "author": _first(tree, "//meta[@name='author']/@content"),
+        "published": _first(tree, "//meta[@property='article:published_time']/@content"),
+        "language": _first(tree, "/html/@lang"),
+        "canonical": urljoin(base, canonical) if canonical else "",
+    }
+
+
+def _first(tree: Any, *paths: str) -> str:
+    for path in paths:
+        for found in tree.xpath(path):
+            if clean := str(found).strip():
+                return clean
+    return ""
+
+
+def _is_drawn_by_scripts(tree: "HtmlElement") -> bool:
+    """Whether a page is empty but for its scripts; takes what nobody sees out of the tree."""
+    scripts = bool(tree.xpath("//script"))
+    for element in tree.xpath("|".join(f"//body//{name}" for name in _UNSEEN)):
+        if element.tag != "script" or element.get("type") != "application/ld+json":
+            element.drop_tree()
+    shown = "".join(tree.xpath("//body//text()[not(parent::script)]"))
+    marked = tree.xpath(
+        "//body//p[normalize-space()]|//article[normalize-space()]|//body//h1[normalize-space()]"
+    )
+    return scripts and not marked and sum(map(str.isalnum, shown)) < _DRAWN
