@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from camillo.knowledge.notes.front import read
+from camillo.knowledge.notes.front import read_front
 
 Kind = Literal["front", "code", "html", "heading", "row", "text"]
 
@@ -48,7 +48,7 @@ def blocks(text: str) -> Iterator[Block]:
     >>> [(one.kind, one.start) for one in blocks("# A\n\n- b\n\n      c\n\n~~~\nd")]
     [('heading', 0), ('text', 5), ('code', 10), ('code', 19)]
     """
-    body = read(text).end
+    body = read_front(text).end
     if body:
         yield Block("front", 0, body)
     yield from _Scanner(text).scan(body)

@@ -55,13 +55,13 @@ class _Block:
     root: Node | None
 
 
-def read(text: str) -> Front:
+def read_front(text: str) -> Front:
     r"""The front matter of a Markdown text; a malformed or oversize block is body text.
 
     Values follow YAML 1.2: ``no`` is a text, dates stay texts. ``title``, ``aliases``, ``tags`` and
     ``sources`` are read as they were written, so that ``title: 1.10`` is "1.10".
 
-    >>> front = read("---\ntitle: 1.10\ntags: a, b\nsources:\n- [[x]]\nautolink: false\n---\nHi")
+    >>> front = read_front("---\ntitle: 1.10\ntags: a, b\nsources:\n- [[x]]\nautolink: false\n---\nHi")
     >>> front.title, front.tags, front.sources[0].written, front.autolink, front.end
     ('1.10', ('a', 'b'), '[[x]]', False, 64)
     """
@@ -153,7 +153,7 @@ def with_keys(text: str, changes: Mapping[str, Value]) -> str:
 
     Only the lines of those keys change; a new key comes last, and a text without front matter gets
     some. Every other byte stays: order, comments, unknown keys, line ends, byte order mark. What was
-    set is what :func:`read` gives back. (A mapping in brackets is one line, which is written anew.)
+    set is what :func:`read_front` gives back. (A mapping in brackets is one line, which is written anew.)
 
     Raises:
         InvalidInput: a value cannot be written, or another key repeats a changed one by an alias.
@@ -227,9 +227,9 @@ def _line_end(at: int, starts: list[int], whole: int) -> int:
 
 def _check(before: str, after: str, changes: Mapping[str, Value]) -> None:
     """Nothing but the changes may have changed, however strange the block is."""
-    wanted = {key: value for key, value in {**read(before).values, **changes}.items()}
+    wanted = {key: value for key, value in {**read_front(before).values, **changes}.items()}
     kept = {key: value for key, value in wanted.items() if value is not None or key not in changes}
-    found = read(after).values
+    found = read_front(after).values
     if not _alike(kept, dict(found)):
         raise InvalidInput(
             "the front matter cannot be changed there",

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from camillo.knowledge.notes import inline
 from camillo.knowledge.notes.blocks import blocks
-from camillo.knowledge.notes.front import Source, read
+from camillo.knowledge.notes.front import Source, read_front
 from camillo.text.scripts import WORD
 
 LinkKind = Literal["link", "embed", "markdown", "source"]
@@ -44,21 +44,21 @@ class NoteLink:
     row: bool = False
 
 
-def links(text: str) -> tuple[NoteLink, ...]:
+def note_links(text: str) -> tuple[NoteLink, ...]:
     r"""The links to other notes, in the order in which they stand; none from code or comments.
 
     ``[[slug]]``, ``[[Title#Heading|alias]]``, ``[[a#^block]]``, ``![[embed]]``, Markdown links to relative
     ``.md`` files, and ``sources:`` of the front matter. Attachments and links inside the note are left
     out. Takes time linear in the text.
 
-    >>> [(one.kind, one.target, one.alias) for one in links("[[a|b]] `[[c]]` [d](e%20f.md#g)")]
+    >>> [(one.kind, one.target, one.alias) for one in note_links("[[a|b]] `[[c]]` [d](e%20f.md#g)")]
     [('link', 'a', 'b'), ('markdown', 'e f.md', 'd')]
     """
     return tuple(_links(text))
 
 
 def _links(text: str) -> Iterator[NoteLink]:
-    for source in read(text).sources:
+    for source in read_front(text).sources:
         if found := _source(source):
             yield found
     for block in blocks(text):
@@ -101,6 +101,17 @@ def wiki_link(written: str, start: int = 0, row: bool = False) -> NoteLink | Non
     return NoteLink(kind, target, heading, block, alias.strip(), start, start + len(written), row)
 
 
+def asked(reference: str) -> str:
+    """The target of what a person or an agent gave as a note: a slug, a title, a path or a ``[[link]]``.
+
+    >>> asked("[[kb:plan#Cost|the plan]]"), asked(" Plan B ")
+    ('kb:plan', 'Plan B')
+    """
+    bare = reference.strip()
+    link = wiki_link(bare) if bare.endswith("]]") and bare.startswith(("[[", "![[")) else None
+    return link.target if link else bare
+
+
 def _markdown(text: str, piece: inline.Piece, row: bool) -> NoteLink | None:
     destination = text[piece.inner : piece.stop]
     if _SCHEME.match(destination):
@@ -133,13 +144,13 @@ def _source(source: Source) -> NoteLink | None:
     return NoteLink("source", written, "", "", "", source.start, source.end)
 
 
-def tags(text: str) -> tuple[str, ...]:
+def note_tags(text: str) -> tuple[str, ...]:
     r"""The tags of a note, of its front matter first, each once (whatever its case), without ``#``.
 
-    >>> tags("---\ntags: [a]\n---\nOn #b/c and #A, not `#d` or #12")
+    >>> note_tags("---\ntags: [a]\n---\nOn #b/c and #A, not `#d` or #12")
     ('a', 'b/c')
     """
-    found = {tag.casefold(): tag for tag in reversed(read(text).tags)}
+    found = {tag.casefold(): tag for tag in reversed(read_front(text).tags)}
     kept = dict(reversed(found.items()))
     for block in blocks(text):
         if block.kind not in ("text", "row", "heading"):

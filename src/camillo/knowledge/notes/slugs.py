@@ -4,10 +4,9 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Container
-from datetime import date
 
 from camillo.knowledge.notes.blocks import blocks, heading_text
-from camillo.knowledge.notes.front import read
+from camillo.knowledge.notes.front import read_front
 from camillo.text.scripts import fold
 
 LONGEST_SLUG = 80
@@ -28,20 +27,20 @@ _CONTROLS = re.compile(
 )
 
 
-def slug(title: str, day: date) -> str:
-    """A note's slug: the Latin words of its title, else the day and a hash of the title.
+def slug_of(title: str, day: str) -> str:
+    """A note's slug: the Latin words of its title, else the day (``2026-01-02``) and a hash of the title.
 
     Lower case, ASCII letters, digits and hyphens, at most 80 characters; never a name that Windows
     keeps for devices. The same title and day give the same slug.
 
-    >>> slug("Café & OAuth 2.0", date(2026, 1, 2)), slug("知识库", date(2026, 1, 2))
+    >>> slug_of("Café & OAuth 2.0", "2026-01-02"), slug_of("知识库", "2026-01-02")
     ('cafe-oauth-2-0', '2026-01-02-975b35f9')
     """
     title = unicodedata.normalize("NFC", title)
     words = _WORDS.findall(_latin(title))
     if not _usable(words, title):
         digest = hashlib.sha256(" ".join(title.split()).encode("utf-8", "surrogatepass"))
-        return f"{day.isoformat()}-{digest.hexdigest()[:8]}"
+        return f"{day}-{digest.hexdigest()[:8]}"
     made = _bounded("-".join(words), LONGEST_SLUG)
     return f"{made}-note" if made in _RESERVED else made
 
@@ -94,7 +93,7 @@ def title_of(text: str, fallback: str) -> str:
     >>> title_of("---\ntitle: The move\n---\n# Other\n", "a.md"), title_of("text", "notes/plan b.md")
     ('The move', 'plan b')
     """
-    front = read(text)
+    front = read_front(text)
     found = one_line(front.title)
     if not found:
         for block in blocks(text[: front.end + _HEAD]):
@@ -104,5 +103,6 @@ def title_of(text: str, fallback: str) -> str:
 
 
 def _stem(name: str) -> str:
-    base = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    return re.sub(r"\.(?:md|markdown)$", "", base, flags=re.IGNORECASE)
+    """A file's name without its folders and suffix; what is no Markdown file's name stays whole."""
+    bare = re.sub(r"\.(?:md|markdown)$", "", name, flags=re.IGNORECASE)
+    return bare if bare == name else bare.replace("\\", "/").rpartition("/")[2]
