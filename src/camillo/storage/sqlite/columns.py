@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from camillo.ports.store import INT64, NO_TIME, Columns, Placements, Signs
+from camillo.storage.common.checks import BITS_BYTES
 from camillo.storage.sqlite.connection import stream
-from camillo.storage.sqlite.derive import BITS_BYTES
 
 _CHUNK = 4_096
 

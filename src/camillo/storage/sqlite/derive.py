@@ -3,13 +3,9 @@
 from collections.abc import Sequence
 
 from camillo.domain.drawer import Cut
-from camillo.domain.errors import InvalidInput
 from camillo.storage.common.terms import pack_terms
-from camillo.storage.sqlite.known import check_known, file_known
+from camillo.storage.sqlite.known import file_known
 from camillo.storage.sqlite.session import Writing
-
-#: Bytes of a pooled sign vector.
-BITS_BYTES = 48
 
 
 def file_cuts(writing: Writing, generation: int, cuts: Sequence[tuple[int, int, Cut]]) -> list[int]:
@@ -35,16 +31,3 @@ def file_cuts(writing: Writing, generation: int, cuts: Sequence[tuple[int, int, 
     db.executemany(f"insert into waiting_{generation} values (?)", [(n,) for n in numbers])
     writing.drawer += len(cuts)
     return numbers
-
-
-def check_cut(cut: Cut, size: int) -> None:
-    """Refuse a cut that does not lie in its document or whose vectors or knowledge have a wrong form.
-
-    Raises:
-        InvalidInput: it does.
-    """
-    if not 0 <= cut.start <= cut.end <= size:
-        raise InvalidInput(f"a drawer from {cut.start} to {cut.end} is outside its document")
-    if len(cut.pieces) % 2 or len(cut.bits) not in (0, BITS_BYTES) or cut.length < 0:
-        raise InvalidInput("a drawer's static vector has a wrong length")
-    check_known(cut)

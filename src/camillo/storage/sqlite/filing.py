@@ -9,6 +9,7 @@ from camillo.domain.identity import turn_key
 from camillo.domain.report import Receipt
 from camillo.domain.turn import Turn
 from camillo.ports.store import Source
+from camillo.storage.common.checks import check_cut
 from camillo.storage.common.packing import (
     Packed,
     pack_meta,
@@ -18,7 +19,7 @@ from camillo.storage.common.packing import (
     slot_of,
 )
 from camillo.storage.sqlite.connection import every, one
-from camillo.storage.sqlite.derive import check_cut, file_cuts
+from camillo.storage.sqlite.derive import file_cuts
 from camillo.storage.sqlite.documents import (
     DocumentRow,
     find_documents,

@@ -10,13 +10,13 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
 from camillo.domain.report import Receipt
 from camillo.ports.store import Redaction
+from camillo.storage.common.checks import check_cut
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import unpack_text
 from camillo.storage.common.stretches import Stretch, Text, widened
 from camillo.storage.sqlite import notes
 from camillo.storage.sqlite.acts import forget_words, redact_acts
 from camillo.storage.sqlite.connection import every, one, rewrite
-from camillo.storage.sqlite.derive import check_cut
 from camillo.storage.sqlite.placing import find_wing
 from camillo.storage.sqlite.redacting import (
     blank_copy,

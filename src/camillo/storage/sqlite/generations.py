@@ -8,10 +8,11 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, PalaceDamaged
 from camillo.domain.report import Receipt
 from camillo.ports.store import Building, Stored
+from camillo.storage.common.checks import check_cut
 from camillo.storage.sqlite import derived, postings
 from camillo.storage.sqlite.checking import check_generation
 from camillo.storage.sqlite.connection import every, one
-from camillo.storage.sqlite.derive import check_cut, file_cuts
+from camillo.storage.sqlite.derive import file_cuts
 from camillo.storage.sqlite.refining import carry_vectors
 from camillo.storage.sqlite.session import Generation, Session, Writing
 

@@ -10,7 +10,6 @@ from typing import Any
 import apsw
 
 from camillo.domain.drawer import Cut, Span
-from camillo.domain.errors import InvalidInput
 from camillo.domain.knowledge import Claim, Known
 from camillo.domain.moment import Moment
 from camillo.domain.turn import decode
@@ -50,25 +49,6 @@ def file_known(writing: Writing, generation: int, drawers: Iterable[tuple[int, C
 
 def _slots(key: bytes, claim: Claim) -> tuple[int, int]:
     return hidden_slot(key, claim_key(claim.subject)), hidden_slot(key, claim_key(claim.object))
-
-
-def check_known(cut: Cut) -> None:
-    """Refuse a cut whose claims or causes lie outside it, or whose mentions have no key.
-
-    Raises:
-        InvalidInput: it is one of these.
-    """
-    stated = [(claim.start, claim.end) for claim in cut.claims]
-    stated += [(cause.start, cause.end) for cause in cut.causes]
-    for start, end in stated:
-        if not cut.start <= start < end <= cut.end:
-            raise InvalidInput(f"bytes {start} to {end} lie outside the drawer that states them")
-    for mention in cut.mentions:
-        if not mention.key or mention.count < 1:
-            raise InvalidInput(f"the mention of {mention.name!r} has no key or no count")
-    for claim in cut.claims:
-        if not 0.0 <= claim.confidence <= 1.0:
-            raise InvalidInput(f"a confidence of {claim.confidence} is not between 0 and 1")
 
 
 def drop_known(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> None:

@@ -5,18 +5,14 @@ from collections.abc import Sequence
 import apsw
 import numpy as np
 
-from camillo.domain.errors import InvalidInput
 from camillo.domain.turn import decode
 from camillo.ports.embedder import ModelCard
 from camillo.ports.store import Dense, Pending, Vector
+from camillo.storage.common.checks import CODE_BYTES, check_vector
 from camillo.storage.common.packing import unpack_text
 from camillo.storage.common.squeeze import squeeze, unsqueeze
 from camillo.storage.sqlite.connection import every, numbers, one
-from camillo.storage.sqlite.derive import BITS_BYTES
 from camillo.storage.sqlite.session import Writing
-
-#: Bytes of one token code.
-CODE_BYTES = 24
 
 
 def find_model(db: apsw.Connection, card: ModelCard) -> int | None:
@@ -74,7 +70,7 @@ def read_pending(
 def put_vectors(writing: Writing, card: ModelCard, vectors: Sequence[Vector]) -> int:
     """File vectors in the live generation and, where a build already holds the same span, there too."""
     for vector in vectors:
-        _check(vector, card)
+        check_vector(vector, card)
     model = _ensure_model(writing, card)
     live = writing.live
     spans = _spans(writing.db, live, [vector.drawer for vector in vectors])
@@ -89,25 +85,6 @@ def put_vectors(writing: Writing, card: ModelCard, vectors: Sequence[Vector]) ->
                     moved.append(Vector(twin, vector.pooled, vector.bits, vector.codes))
             _file(writing, generation.number, model, moved)
     return stayed
-
-
-def _check(vector: Vector, card: ModelCard) -> None:
-    whole = (
-        vector.pooled.shape == (card.dimension,)
-        and vector.pooled.dtype == np.int8
-        and vector.bits.shape == (BITS_BYTES,)
-        and vector.bits.dtype == np.uint8
-        and vector.codes.dtype == np.uint8
-        and vector.codes.ndim == 2
-        and vector.codes.shape[1] == CODE_BYTES
-    )
-    if not whole:
-        raise InvalidInput(
-            f"the vector of drawer {vector.drawer} is not of {card.name}'s form",
-            f"give {card.dimension} numbers of int8, {BITS_BYTES} bytes of signs, codes of {CODE_BYTES}",
-        )
-    if not vector.pooled.any():
-        raise InvalidInput(f"the vector of drawer {vector.drawer} is all zero", "embed it again")
 
 
 Extent = tuple[int, int, int]
