@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from camillo.app.notes.notes import Notes
     from camillo.app.pruning import Pruning
     from camillo.app.reflecting import Reflection
+    from camillo.app.texts import Texts
     from camillo.app.using import Uses
     from camillo.domain.repeated import Repeated
     from camillo.ports.store import PalaceStore
@@ -96,6 +97,13 @@ class Handles:
         from camillo.app.pruning import Pruning
 
         return Pruning(self._store, self._parts.settings.half_life_days)
+
+    @property
+    def texts(self) -> "Texts":
+        """All that lies here, text by text: listed by place, written out as an archive, taken in."""
+        from camillo.app.texts import Texts
+
+        return Texts(self._parts)
 
     @property
     def entities(self) -> "Entities":
