@@ -45,7 +45,7 @@ def tell(palace, texts, *, day="2025-03-01", hour=9, chat="chat:1", first=0, win
             turn=str(number),
             speaker=("Ana", "Bo")[number % 2],
             role="user",
-            at=f"{day}T{hour:02}:{number:02}:00Z",
+            at=f"{day}T{hour + number // 60:02}:{number % 60:02}:00Z",
         ).ids[0]
         for number, text in enumerate(texts, first)
     ]
@@ -159,6 +159,15 @@ def test_forgetting_a_turn_takes_its_words_out_of_the_gist_and_the_file(palace):
     ]
     assert not any(b"Elderberry" in each.read_bytes() for each in files)
     assert palace.doctor() == []
+
+
+def test_the_gist_of_a_long_episode_is_chosen_anew_at_once_when_a_line_of_it_is_forgotten(palace):
+    texts = [f"Fine by me as always, {'my dear ' * (n % 2)}friend." for n in range(80)]
+    texts.insert(6, CANARY)
+    ids = tell(palace, texts)
+    palace.forget([ids[6]])
+    lines = gist_of(palace).lines
+    assert lines and not any("Elderberry" in line.text for line in lines)
 
 
 def test_a_rebuild_comes_to_the_same_gists(palace):

@@ -1,7 +1,7 @@
 """Compressing memories to shorthand: which drawers, what they know, and how the lines name them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -12,15 +12,16 @@ from camillo.app import compose
 from camillo.app.gathering import cite, shown, told_text
 from camillo.app.runs import Runs
 from camillo.distill.line import day
-from camillo.distill.shorthand.choosing import Passage, choose
+from camillo.distill.shorthand.choosing import Passage, choose, lines_of
 from camillo.domain.drawer import Span
 from camillo.domain.errors import NotFound
 from camillo.domain.knowledge import Known
 from camillo.domain.pointing import numbers
 from camillo.domain.search import Memory
 from camillo.domain.shorthand import Brief, Shorthand
-from camillo.ports.episodes import TalkTurn
+from camillo.ports.episodes import GistRow, TalkTurn
 from camillo.ports.store import Snapshot
+from camillo.recall.lines import line_text
 from camillo.text.language import detect
 
 if TYPE_CHECKING:
@@ -100,21 +101,75 @@ class Compressor:
             turns = list(dict.fromkeys(columns.turn[here][order].tolist()))
             return self._of(snapshot, turns[-MOST:], budget, ("limit",) * (len(turns) > MOST))
 
+    def gists(
+        self, snapshot: Snapshot, rows: Sequence[GistRow]
+    ) -> Iterator[tuple[GistRow, Shorthand]]:
+        """The shorthand of gists, each made of its lines alone and pointing at the drawers that these stand in."""
+        turns = sorted({line.turn for row in rows for line in row.lines})
+        cuts = {turn: snapshot.cuts_of(turn) for turn in turns}
+        memories = snapshot.passages([number for own in cuts.values() for number in own])
+        whole = {number for own in cuts.values() if len(own) == 1 for number in own}
+        names = _named(snapshot, [_Drawer(n, one, "", n in whole) for n, one in memories.items()])
+        known, size = dict[str, int](), snapshot.counts()["drawers"]
+
+        def rarity(terms: Sequence[str]) -> Mapping[str, int]:
+            known.update(held(snapshot, [term for term in terms if term not in known]))
+            return known
+
+        for row in rows:
+            drawers = list(self._cited(row, cuts, memories))
+            words = int(SHARE * sum(self._count(drawer.text) for drawer in drawers))
+            passages = list(self._passages(snapshot, drawers, names))
+            briefs, text = lines_of(passages, rarity, size, words, self._count)
+            made = self._written(drawers, names, briefs, text, ())
+            longer = ("longer",) * (made.tokens > made.stands_for)
+            yield row, replace(made, flags=(*made.flags, *longer))
+
+    def _cited(
+        self,
+        row: GistRow,
+        cuts: Mapping[int, Mapping[int, tuple[int, int]]],
+        memories: Mapping[int, Memory],
+    ) -> Iterator[_Drawer]:
+        """The drawers that the lines of a gist stand in, with the words of the lines."""
+        found: dict[int, list[str]] = {}
+        for line in row.lines:
+            for number, (start, end) in cuts[line.turn].items():
+                memory = memories.get(number)
+                if memory is not None and start <= line.start and line.end <= end:
+                    found.setdefault(number, []).append(line_text(memory, line.start, line.end))
+                    break
+        for number, texts in found.items():
+            memory = memories[number]
+            said = replace(memory, text=" ".join(texts))
+            text = told_text(said, memory.turn.role, self._redact)
+            if text.strip():
+                yield _Drawer(number, memory, text, len(texts) == 1)
+
     def _of(
         self, snapshot: Snapshot, turns: Sequence[int], budget: int | None, flags: tuple[str, ...]
     ) -> Shorthand:
         drawers = list(self._drawers(snapshot, turns))
         whole = sum(self._count(drawer.text) for drawer in drawers)
         names = _named(snapshot, drawers)
-        passages = list(self._passages(snapshot, drawers, names))
-        most = int(SHARE * whole) if budget is None else budget
         briefs, text = choose(
-            passages,
+            list(self._passages(snapshot, drawers, names)),
             partial(held, snapshot),
             snapshot.counts()["drawers"],
-            most,
+            int(SHARE * whole) if budget is None else budget,
             self._count,
         )
+        return self._written(drawers, names, briefs, text, flags)
+
+    def _written(
+        self,
+        drawers: Sequence[_Drawer],
+        names: Mapping[int, str],
+        briefs: tuple[Brief, ...],
+        text: str,
+        flags: tuple[str, ...],
+    ) -> Shorthand:
+        whole = sum(self._count(drawer.text) for drawer in drawers)
         cites = {names[drawer.number]: drawer.memory.id for drawer in drawers}
         if not drawers:
             flags += ("empty",)

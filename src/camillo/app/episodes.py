@@ -3,27 +3,28 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from camillo.app import compose
 from camillo.app.clock import micros
 from camillo.app.evolving import undoing
+from camillo.app.gists import Gists
 from camillo.app.recalling import Recalling
 from camillo.app.runs import Runs
 from camillo.app.using import Uses
-from camillo.domain.drawer import Span
-from camillo.domain.episode import Context, Episode, Gist, Recalled, Said
+from camillo.domain.episode import Context, Episode, Gist, GistFound, Recalled, Said
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.moment import Moment
 from camillo.domain.report import Receipt
-from camillo.knowledge.episodes.choosing import told
 from camillo.ports.episodes import ContextRow
 from camillo.ports.store import Snapshot
 from camillo.recall.lines import line_id, line_text, newest
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
+    from camillo.app.compressing import Compressor
 
 #: The most episodes that one call gives.
 MOST = 1_000
@@ -46,6 +47,7 @@ class Episodes:
     def __init__(self, parts: "Parts", uses: Uses) -> None:
         self._parts = parts
         self._uses = uses
+        self._compressor = cache(self._make_compressor)
 
     def list(
         self,
@@ -82,24 +84,31 @@ class Episodes:
             runs = Runs(snapshot, self._parts.redacted)
             return runs.shown(runs.holding(_key(snapshot, id)), whole=True)
 
-    def gist(self, id: str) -> Gist:
-        """The gist of an episode, each line citing its own words.
+    def gist(self, id: str, *, shorthand: bool = False) -> Gist:
+        """The gist of an episode, each line citing its own words; with its shorthand where that is asked for.
 
         Raises:
             NotFound: no episode has or holds this id, or it has no gist: it is short, or none was made yet.
         """
         with self._parts.store.snapshot() as snapshot:
-            runs = Runs(snapshot, self._parts.redacted)
-            run = runs.holding(_key(snapshot, id))
-            lines = runs.gist(run)
-            if not lines:
-                raise NotFound(
-                    f"the episode of {id!r} has no gist",
-                    "those of more than ten turns get one with `camillo refine`",
-                )
-            size = sum(Span.parse(line.id).end - Span.parse(line.id).start for line in lines)
-            whole = sum(turn.size for turn in told(run))
-            return Gist(run[0].key.hex(), lines, round(size / whole, 4) if whole else 0.0)
+            run = Runs(snapshot, self._parts.redacted).holding(_key(snapshot, id))
+            return Gists(self._parts, snapshot, self._compressor).of(run, id, shorthand=shorthand)
+
+    def search_gists(
+        self, question: str, *, wing: str | None = None, limit: int = 10
+    ) -> tuple[GistFound, ...]:
+        """Gists by the words of their shorthand alone, the best first; each leads to the passages behind it.
+
+        Raises:
+            InvalidInput: the question is empty, or the limit cannot be used.
+        """
+        _check_limit(limit)
+        if not question.strip():
+            raise InvalidInput("the question is empty", "ask in at least one word")
+        with self._parts.store.snapshot() as snapshot:
+            return tuple(
+                Gists(self._parts, snapshot, self._compressor).search(question, wing, limit)
+            )
 
     def search(
         self,
@@ -122,10 +131,15 @@ class Episodes:
         self._uses.note((one.hits[0] for one in found), moment)
         return tuple(found)
 
+    def _make_compressor(self) -> "Compressor":
+        from camillo.app.compressing import Compressor
+
+        return Compressor(self._parts, self._parts.redacted)
+
     # ---- contexts ------------------------------------------------------------------------
 
     def context(self, id: str) -> Context:
-        """What later memories added to the memory of this id: their words, each citing its own.
+        """What later memories added to the memory of this id: their words without secrets, each citing its own.
 
         Raises:
             NotFound: this palace holds nothing of that id.
@@ -138,7 +152,7 @@ class Episodes:
             lines = tuple(
                 Said(
                     line_id(origin, row.start, row.end),
-                    line_text(origin, row.start, row.end),
+                    self._parts.redacted(line_text(origin, row.start, row.end)),
                     origin.turn.speaker,
                     origin.turn.at,
                 )

@@ -53,7 +53,9 @@ class Gister:
                 waiting = snapshot.talks_after(mark, upto)
                 if not waiting and mark == last:
                     return made
-                if most is not None and last - mark < self._pause:
+                # What was taken away is made anew however little was added.
+                waits = last - mark < self._pause and not snapshot.talks_after(mark, mark)
+                if most is not None and waits:
                     return made
                 gists = dict(self._gists(snapshot, waiting))
                 changed = _differ(snapshot, gists)

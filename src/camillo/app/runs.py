@@ -7,7 +7,7 @@ from camillo.domain.drawer import Span
 from camillo.domain.episode import Episode, Said
 from camillo.domain.errors import NotFound
 from camillo.knowledge.episodes.runs import Run, runs, steps
-from camillo.ports.episodes import GistLine, TalkTurn
+from camillo.ports.episodes import GistLine, GistRow, TalkTurn
 from camillo.ports.store import Snapshot
 
 #: Conversations read at once.
@@ -64,15 +64,18 @@ class Runs:
 
     def gist(self, run: Run) -> tuple[Said, ...]:
         """The lines of an episode's gist; empty where it has none."""
-        for row in self._snapshot.gists([run[0].conversation]):
-            if row.first == run[0].turn:
-                by_number = {turn.turn: turn for turn in run}
-                return tuple(
-                    self._said(by_number[line.turn], line)
-                    for line in row.lines
-                    if line.turn in by_number
-                )
-        return ()
+        row = self.gist_row(run)
+        by_number = {turn.turn: turn for turn in run}
+        return tuple(
+            self._said(by_number[line.turn], line)
+            for line in (row.lines if row else ())
+            if line.turn in by_number
+        )
+
+    def gist_row(self, run: Run) -> GistRow | None:
+        """The gist of an episode as it is filed."""
+        rows = self._snapshot.gists([run[0].conversation])
+        return next((row for row in rows if row.first == run[0].turn), None)
 
     def _said(self, turn: TalkTurn, line: GistLine) -> Said:
         span = Span(turn.key, line.start, line.end)
@@ -88,7 +91,7 @@ class Runs:
             id=run[0].key.hex(),
             conversation=run[0].native,
             kind=run[0].kind,
-            title=run[0].title,
+            title=self._redact(run[0].title),
             wings=tuple(sorted({wing for turn in run for wing in turn.wings})),
             began=min(timed, key=_at).told if timed else None,
             ended=max(timed, key=_at).told if timed else None,

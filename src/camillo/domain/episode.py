@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from camillo.domain.shorthand import Shorthand
+
 #: How a tool's step ended; ``open`` where no result was kept.
 Outcome = Literal["ok", "error", "open"]
 
@@ -59,12 +61,27 @@ class Episode:
 class Gist:
     """What an episode of more than ten turns was about: sentences of its own turns, in their order.
 
-    ``share`` is their part of the text that was said in the episode, from 0 to 1.
+    ``share`` is their part of the text that was said in the episode, from 0 to 1. ``shorthand`` says the same
+    lines in few tokens, with both lengths, where it was asked for.
     """
 
     episode: str
     lines: tuple[Said, ...]
     share: float
+    shorthand: Shorthand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GistFound:
+    """A gist whose shorthand answers a question, with its shorthand.
+
+    ``score`` is the share of the question's words that the shorthand holds, rare ones counting more, from 0 to
+    1; ``hits`` are the ids of the passages behind the lines that hold them, the best first.
+    """
+
+    gist: Gist
+    score: float
+    hits: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,8 @@ class Shorthand:
     ``text`` is the notation and ``briefs`` what it decodes to. ``tokens`` is its size and ``stands_for`` that
     of the text it was made of, of ``drawers`` drawers, counted alike. ``cites`` are the whole ids of the lines, in
     order, by the abbreviated ones. ``flags`` say what to know of it: ``budget`` (drawers that say something have
-    no line), ``limit`` (there were more drawers than are read at once), ``empty``.
+    no line), ``limit`` (there were more drawers than are read at once), ``longer`` (a short gist: head, places and
+    ids outweigh the words left out), ``empty``.
     """
 
     text: str

@@ -37,6 +37,22 @@ def test_a_gist_tells_lines_with_their_ids(mined, as_json, camillo):
     assert camillo("gist", "ff" * 12)[0] == codes.FOUND_WANTING
 
 
+def test_a_gist_is_told_in_shorthand_and_found_by_its_words(mined, as_json, camillo):
+    made = as_json("gist", mined[0], "--shorthand")["shorthand"]
+    code, out, _ = camillo("gist", mined[0], "--shorthand")
+    assert code == 0 and made["text"] in out
+    assert f"{made['tokens']} tokens for {made['stands_for']}" in out
+    word = made["briefs"][0]["words"][-1]
+    found = as_json("gist", "--search", word)["gists"]
+    assert mined[0] in [one["gist"]["episode"] for one in found]
+    assert all(
+        word.casefold() in as_json("get", one["hits"][0])["text"].casefold() for one in found
+    )
+    assert found[0]["hits"][0] in camillo("gist", "--search", word)[1]
+    assert camillo("gist", "--search", "zeppelins")[0] == codes.FOUND_WANTING
+    assert camillo("gist")[0] == camillo("gist", mined[0], "--search", word)[0] == codes.WRONG_INPUT
+
+
 def test_nothing_was_added_to_a_text_by_later_ones(mined, as_json, camillo):
     id = as_json("episodes", "show", mined[0])["ids"][0]
     assert as_json("episodes", "context", id) == {"id": id, "version": 0, "lines": []}

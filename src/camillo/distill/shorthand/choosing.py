@@ -73,10 +73,7 @@ def choose(
     ``held`` says in how many of the palace's ``size`` drawers terms stand; a word is worth what it
     tells apart. Without budget for a line there are no briefs.
     """
-    said = [keywords(passage.text, passage.language) for passage in passages]
-    wanted = {term for words in said for word in words for term in _terms(word.term)}
-    rarity = partial(_rarity, held=held(sorted(wanted)), size=size)
-    lines = list(_lines(passages, said, rarity, cache(count)))
+    lines = _valued(passages, held, size, count)
     best: tuple[tuple[Brief, ...], str] = (), encode((), count)
     most, goal = 0, float(budget)
     for _ in range(_TRIES):
@@ -88,6 +85,25 @@ def choose(
         # Codes and days make the notation a little shorter or longer than its parts.
         goal += budget - tokens
     return best
+
+
+def lines_of(
+    passages: Sequence[Passage], held: Held, size: int, budget: int, count: Count
+) -> tuple[tuple[Brief, ...], str]:
+    """Briefs of all passages that say something, in their order, and their notation.
+
+    The budget is for their words alone: for a few passages that were chosen already, and are all to be pointed at.
+    """
+    lines = [replace(line, fee=0) for line in _valued(passages, held, size, count)]
+    briefs = _within(lines, budget)
+    return briefs, encode(briefs, count)
+
+
+def _valued(passages: Sequence[Passage], held: Held, size: int, count: Count) -> list[_Line]:
+    said = [keywords(passage.text, passage.language) for passage in passages]
+    wanted = {term for words in said for word in words for term in _terms(word.term)}
+    rarity = partial(_rarity, held=held(sorted(wanted)), size=size)
+    return list(_lines(passages, said, rarity, cache(count)))
 
 
 def _within(lines: Sequence[_Line], goal: float) -> tuple[Brief, ...]:
