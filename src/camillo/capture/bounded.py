@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from camillo.capture.captured import one_line
 from camillo.domain.errors import InvalidInput, Unreadable
+from camillo.knowledge.notes.slugs import one_line
 
 #: What the process tells by its exit that nothing else tells.
 TOO_MUCH_MEMORY, TOO_MUCH_TEXT = 71, 72

@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 
 from camillo.domain.identity import encode_text
 from camillo.domain.moment import Moment
+from camillo.knowledge.notes.slugs import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +31,6 @@ class Captured:
     def digest(self) -> str:
         """SHA-256 of title and text in hex: alike when the page is alike, whatever else its HTML holds."""
         return hashlib.sha256(encode_text(f"{self.title}\0{self.markdown}")).hexdigest()
-
-
-def one_line(text: object, most: int = 500) -> str:
-    r"""A field of a page on one line, without control characters; no text gives the empty one.
-
-    >>> one_line(" a\n b\x00 ")
-    'a b'
-    """
-    if not isinstance(text, str):
-        return ""
-    clean = "".join(char if char.isprintable() else " " for char in text[: most * 4])
-    return " ".join(clean.split())[:most].rstrip()
 
 
 def titled_by(name: str) -> str:

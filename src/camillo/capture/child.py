@@ -17,12 +17,13 @@ Fields = dict[str, str]
 
 
 def _readers() -> dict[str, Callable[[bytes], Fields]]:
-    from camillo.capture import markup, office
+    from camillo.capture import markup, office, syndicated
 
     return {
         "page": markup.page,
         "wechat": markup.wechat,
         "html": markup.whole,
+        "feed": syndicated.feed,
         "pdf": office.pdf,
         "docx": office.docx,
         "pptx": office.pptx,
