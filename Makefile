@@ -20,13 +20,14 @@ check: $(READY)  ## lint, types, layers, unit tests: the quick part
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
 
 test: check  ## everything CI runs
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m "slow or hypothesis" --hypothesis-profile thorough
 	$(BIN)/python -m benchmarks.soak --rounds 10
 
 soak: $(READY)  ## the long kills and the writers, and weeks of sessions whose hooks are killed
+	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile soak
 	$(BIN)/python -m benchmarks.soak --rounds 200
 	$(BIN)/python -m benchmarks.week --seed 2
 	$(BIN)/python -m benchmarks.week --seed 3 --sessions 40

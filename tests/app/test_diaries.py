@@ -1,7 +1,7 @@
 """Diaries through the palace: dated, per role, kept word for word."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo import Palace
@@ -153,7 +153,6 @@ def test_a_text_filed_as_a_diary_without_a_time_stands_last(palace):
 MINUTES = st.integers(0, 20_000)
 
 
-@settings(max_examples=15, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(("a", "A", "b")), MINUTES), max_size=12), MINUTES)
 def test_reading_is_a_stable_sort_by_time_cut_at_its_bounds(tmp_path_factory, written, bound):
     def told(minutes):

@@ -94,9 +94,7 @@ def test_one_text_in_two_wings_is_one_document_and_one_hit(palace: Palace) -> No
     assert [hit.wing for hit in palace.search("shared lantern").results] == ["b"]
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(st.characters(), min_size=1, max_size=400))
 def test_any_text_comes_back_byte_for_byte(palace: Palace, text: str) -> None:
     if not text.strip():

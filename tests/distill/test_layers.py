@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo.distill.identity import Where
@@ -41,7 +41,6 @@ def contents(draw) -> Content:
     return Content(draw(TEXT), where, lines, [*speakers, *lines])
 
 
-@settings(deadline=None)
 @given(contents(), st.integers(0, 1200))
 def test_no_wake_up_passes_its_budget_whatever_is_remembered(content, budget):
     told = fit(content, budget, COUNT)
@@ -49,7 +48,6 @@ def test_no_wake_up_passes_its_budget_whatever_is_remembered(content, budget):
     assert set(told.tokens) == {"l0", "l1", "l2"}
 
 
-@settings(deadline=None)
 @given(contents())
 def test_remembered_text_can_neither_close_its_fence_nor_forge_a_line(content):
     told = fit(content, 5000, COUNT)

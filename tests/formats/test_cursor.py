@@ -6,7 +6,7 @@ from pathlib import Path
 
 import apsw
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo.domain.report import Problem
@@ -180,7 +180,6 @@ def whole(tmp_path_factory):
     return stored(tmp_path_factory.mktemp("cursor") / "state.vscdb", BUBBLES)
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     kept=st.integers(0, 1 << 16),
     damage=st.lists(st.tuples(st.integers(0, 1 << 16), st.integers(0, 255)), max_size=12),
@@ -196,7 +195,6 @@ def test_a_damaged_database_is_a_problem_never_an_error(of_bytes, whole, kept, d
     assert all(isinstance(item, (Turn, Problem, Unknown)) for item in READER.read(file))
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     bubble=st.dictionaries(
         st.sampled_from(

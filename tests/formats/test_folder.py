@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from camillo.domain.errors import InvalidInput
@@ -385,7 +385,6 @@ PATTERNS = st.one_of(
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is what it is compared with")
-@settings(max_examples=120, deadline=None)
 @example(paths=["a/a/logs"], ignores={"": ["a/*/**"], "a": ["!logs"]})
 @example(paths=["a/logs/a"], ignores={"a": ["logs/**/"]})
 @example(paths=["logs/a", "logs/b/a", "a/logs/b/a"], ignores={"": ["/logs/**/**/  ", "!b/**/"]})

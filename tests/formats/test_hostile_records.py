@@ -338,7 +338,7 @@ RECORDS = st.one_of(
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @example(records=[{"type": []}])
 @example(records=[{"uuid": None, "docs": None, "prompt_template": "type"}])
 @given(records=RECORDS)
@@ -357,7 +357,6 @@ def test_any_json_values_are_read_without_an_error(of_bytes, reader, records):
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
-@settings(max_examples=100, deadline=None)
 @given(
     content=st.binary(max_size=300),
     start=st.sampled_from([b"", b"[", b"{", b'[{"a":', b"PK\x03\x04"]),

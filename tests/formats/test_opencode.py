@@ -5,7 +5,7 @@ from pathlib import Path
 
 import apsw
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from camillo.domain.report import Problem
@@ -195,7 +195,6 @@ def whole(tmp_path_factory):
     return stored(tmp_path_factory.mktemp("opencode") / "opencode.db")
 
 
-@settings(max_examples=100, deadline=None)
 @example(kept=32769, damage=[(8161, 128)])
 @given(
     kept=st.integers(0, 1 << 16),

@@ -2,7 +2,7 @@ import io
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo.domain.report import Problem
@@ -29,7 +29,6 @@ def test_a_file_is_one_turn_whose_content_is_its_bytes(tmp_path):
     assert turn.at is None
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=500))
 def test_every_file_is_read_exactly_or_named_as_a_problem(content):
     items = list(READER.read(held(content)))

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo.formats import (
@@ -119,7 +119,6 @@ ARRAYS = [
 
 
 @pytest.mark.parametrize(("module", "made_of"), [*LINES, *ARRAYS])
-@settings(deadline=None)
 @given(texts=TEXTS, ascii=st.booleans())
 def test_texts_come_out_exactly_and_in_order(reading, of_bytes, module, made_of, texts, ascii):
     def written(value):

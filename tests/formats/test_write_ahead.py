@@ -4,7 +4,7 @@ from pathlib import Path
 
 import apsw
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo.formats import database
@@ -59,7 +59,6 @@ def test_what_is_only_in_the_log_is_read_and_nothing_is_written(recorded, tmp_pa
     assert (path.read_bytes(), path.with_name("x.db-wal").read_bytes()) == (content, log)
 
 
-@settings(max_examples=40, deadline=None)
 @given(share=st.floats(0, 1))
 def test_a_log_cut_anywhere_is_read_as_sqlite_reads_it(recorded, tmp_path_factory, share):
     content, log = recorded

@@ -69,7 +69,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS, st.integers(110, 254), st.booleans(), st.booleans())
 @example("```\n" + "x = 1\n" * 60 + "```\n" + "tail " * 80, 120, True, True)
 @example("a" * 1_000 + " and then words", 110, True, True)
@@ -82,7 +82,7 @@ def test_spans_follow_one_another_and_cover_the_text(text, limit, markdown, exac
     assert spans == cut(usable, pieces_of(usable) if exact else None, limit, markdown)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.one_of(TEXTS, TEXTS.map(lambda text: text * 4)), st.integers(110, 254), st.booleans())
 @example(("한국어문장\x00" * 9 + "\u200dこれは" + "ß" * 33 + " ") * 12, 110, True)
 @example("a" * 700 + " " + "plain words " * 100, 254, True)
@@ -234,7 +234,6 @@ def test_text_that_weighs_nothing_is_cut_by_length():
     ["utf-8", "utf-8-escaped", "utf-16-le", "utf-16-be", "utf-32-le", "gb18030", "cp932", "cp1252"],
 )
 @given(st.data())
-@settings(max_examples=60, deadline=None)
 def test_byte_spans_cut_the_bytes_where_the_text_is_cut(encoding, data):
     raw = data.draw(st.binary(max_size=200))
     text = (

@@ -363,9 +363,7 @@ def test_lone_surrogates_do_not_stop_a_request(api, model):
 
 
 @pytest.mark.slow
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     code=st.sampled_from([200, 200, 200, 200, 201, 204, 302, 400, 404, 418, 429, 500, 599]),
     body=st.one_of(
@@ -400,9 +398,7 @@ def test_garbage_of_any_kind_is_an_error_with_a_name(api, model, code, body, med
         assert isinstance(reply.json, dict) and "facts" in reply.json
 
 
-@settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     text=st.text(max_size=60)
     | st.sampled_from([GOOD + "]", "[" * 9_000, '{"facts": [1e999]}', "{" * 50])

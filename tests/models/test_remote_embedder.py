@@ -188,9 +188,7 @@ def test_vectors_come_in_the_order_of_their_texts():
     assert (found.rows[:, 0].tolist(), found.read) == ([0.0, 1.0], None)
 
 
-@settings(
-    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.binary(max_size=60)
     | st.recursive(

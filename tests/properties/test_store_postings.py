@@ -6,7 +6,7 @@ from pathlib import Path
 from unittest import mock
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo.domain.blanking import blank
@@ -14,7 +14,8 @@ from camillo.domain.drawer import Cut, Filed, Span
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
 from camillo.ports.store import Redaction, Source
-from camillo.storage.sqlite import codec, postings
+from camillo.storage.common import codec
+from camillo.storage.sqlite import postings
 from camillo.storage.sqlite.store import SqliteStore
 
 WORDS = ["a", "b", "ab", "common", "é", "日本"]
@@ -113,7 +114,6 @@ class Model:
         assert self.store.check() == []
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(ACTIONS, max_size=12), st.sampled_from([2, 3, 300]))
 def test_postings_equal_a_recount_after_any_interleaving(actions, block):
     with (

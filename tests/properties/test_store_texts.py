@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo.domain.drawer import Cut, Filed, Span
@@ -61,7 +61,6 @@ def as_filed(turn):
     return Filed(turn, Place("orion"), (Cut(0, len(turn.content), {term: 1}, 1),))
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(turns(), min_size=1, max_size=6))
 def test_any_turn_reads_back_byte_for_byte_with_all_it_said(given_turns):
     with tempfile.TemporaryDirectory() as folder:

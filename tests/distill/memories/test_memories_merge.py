@@ -2,7 +2,7 @@
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo.distill.memories.document import Document, read, write
@@ -146,7 +146,6 @@ TEXTS = st.text(
 )
 
 
-@settings(max_examples=60)
 @given(
     st.lists(
         st.builds(

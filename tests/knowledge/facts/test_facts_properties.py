@@ -1,7 +1,7 @@
 """What holds of any log of claims and acts, whatever was said, in whatever order."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo.domain.drawer import Span
@@ -102,7 +102,6 @@ def held(steps, at, **rest):
     return {(found.triples[one.id], one.id) for one in found.held}
 
 
-@settings(max_examples=50, deadline=None)
 @given(logs)
 def test_nobody_has_two_values_at_a_time_of_what_has_one(steps):
     for at in probes():
@@ -115,7 +114,6 @@ def test_nobody_has_two_values_at_a_time_of_what_has_one(steps):
                     assert seen.setdefault((one, predicate), id) == id
 
 
-@settings(max_examples=50, deadline=None)
 @given(logs)
 def test_one_value_is_told_once_at_a_time(steps):
     for at in probes():
@@ -123,7 +121,6 @@ def test_one_value_is_told_once_at_a_time(steps):
         assert len(triples) == len(set(triples))
 
 
-@settings(max_examples=60, deadline=None)
 @given(logs)
 def test_history_never_shrinks(steps):
     def ids(part):
@@ -143,14 +140,12 @@ def test_history_never_shrinks(steps):
     assert before == stated
 
 
-@settings(max_examples=50, deadline=None)
 @given(logs, st.integers(0, 12))
 def test_what_was_known_then_is_a_replay_of_the_log_up_to_then(steps, count):
     then = instant(_START + (100 + count) * _DAY - 1)
     assert believed(steps, known_at=then) == believed(steps[:count])
 
 
-@settings(max_examples=30, deadline=None)
 @given(logs)
 def test_what_texts_say_never_moves_what_was_put_in_by_hand(steps):
     acts = [one for one in steps if one["kind"] not in ("claim", "web")]
@@ -168,7 +163,6 @@ def test_what_texts_say_never_moves_what_was_put_in_by_hand(steps):
                 assert fact.id in told
 
 
-@settings(max_examples=25, deadline=None)
 @given(logs)
 def test_text_from_the_web_never_moves_what_others_say(steps):
     def others(part, at):
@@ -183,7 +177,6 @@ def test_text_from_the_web_never_moves_what_others_say(steps):
         assert others(without, at) <= others(dated, at) | {triple for triple, _ in held(dated, at)}
 
 
-@settings(max_examples=60, deadline=None)
 @given(logs, st.randoms())
 def test_claims_that_say_when_are_settled_alike_in_any_order_of_filing(steps, random):
     claims = [{**one, "kind": "claim", "said": at} for at, one in enumerate(steps)]
@@ -203,7 +196,6 @@ def test_claims_that_say_when_are_settled_alike_in_any_order_of_filing(steps, ra
     assert told(claims) == told(shuffled)
 
 
-@settings(max_examples=60, deadline=None)
 @given(logs)
 def test_pairs_that_contradict_share_a_relation_and_an_end(steps):
     found = believed(steps)

@@ -74,7 +74,9 @@ class Host:
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Host:
+def host(tmp_path_factory: pytest.TempPathFactory) -> Host:
+    # The path of a socket is short: the test's own name has no room in it.
+    tmp_path = tmp_path_factory.mktemp("host")
     for name in ("home", "runtime", "project"):
         (tmp_path / name).mkdir(mode=0o700)
     environ = {

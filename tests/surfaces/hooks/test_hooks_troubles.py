@@ -35,7 +35,14 @@ def made(host):
 
 @pytest.mark.parametrize(
     "raw",
-    [b"", b"   \n", b"{", b"null", b"[1]", b"\xff\xfe\x00", b'{"a":' + b"[" * 50_000, b"no JSON"],
+    [
+        b"",
+        b'{"a":' + b"[" * 50_000,
+        *(
+            pytest.param(raw, marks=pytest.mark.slow)
+            for raw in (b"   \n", b"{", b"null", b"[1]", b"\xff\xfe\x00", b"no JSON")
+        ),
+    ],
 )
 def test_input_that_is_no_json_object_disturbs_no_host_and_is_told_once(made, raw):
     for event in EVENTS:
@@ -58,9 +65,11 @@ def test_input_without_end_is_refused_and_read_to_its_end(made):
     [
         (["Nonsense", "--host", "codex"], "there is no hook for 'Nonsense'"),
         (["Stop", "--host", "emacs"], "there is no host 'emacs'"),
-        (["Stop"], "there is no host ''"),
+        pytest.param(["Stop"], "there is no host ''", marks=pytest.mark.slow),
         ([], "a hook needs one event"),
-        (["Stop", "Stop", "--host", "codex"], "a hook needs one event"),
+        pytest.param(
+            ["Stop", "Stop", "--host", "codex"], "a hook needs one event", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_a_wrong_command_line_never_blocks_the_host(made, arguments, named):
@@ -103,7 +112,13 @@ def test_a_reason_that_comes_back_is_told_again_only_after_a_day(made):
     assert "could not save 1 turn since" in told(made)
 
 
-@pytest.mark.parametrize("found", ["", "[]", '{"logs": 7, "reasons": [], "at": "x"}', "\0"])
+@pytest.mark.parametrize(
+    "found",
+    [
+        '{"logs": 7, "reasons": [], "at": "x"}',
+        *(pytest.param(found, marks=pytest.mark.slow) for found in ("", "[]", "\0")),
+    ],
+)
 def test_a_record_of_what_was_told_that_cannot_be_read_is_as_none(made, found):
     made.call("Stop", b"{")
     (made.state.folder / "told.json").write_text(found)
