@@ -62,3 +62,67 @@ def test_a_gist_holds_no_secret_although_its_lines_are_quoted(palace):
 
 def test_what_goes_to_an_endpoint_is_redacted(palace):
     assert _KEY not in palace._parts.endpoints.redact(_SAID)
+
+
+def test_what_later_memories_added_to_one_is_told_without_secrets(palace):
+    text = "The runner of Orion's deploys with GitLab rattles loudly at night, and nobody sleeps."
+    early = palace.add(text, wing="orion", source="chat:1", speaker="Ana", at="2025-01-01").ids[0]
+    palace.refine()
+    palace.add(
+        f"{text} Its deploy token is {_KEY} since Kowalski came.",
+        wing="orion", source="chat:2", speaker="Ana", at="2025-02-01",
+    )  # fmt: skip
+    palace.refine()
+    context = palace.episodes.context(early)
+    told = " ".join(line.text for line in context.lines)
+    assert "Kowalski" in told and "[secret: " in told
+    assert _KEY not in told
+
+
+def test_an_episodes_title_holds_no_secret(palace):
+    for turn in range(3):
+        palace.add(f"Step {turn}.", wing="orion", source="chat:1", turn=str(turn), title=_SAID)
+    palace.refine()
+    (listed,) = palace.episodes.list(wing="orion")
+    assert "GitLab" in listed.title
+    assert all(_KEY not in one.title for one in (listed, palace.episodes.get(listed.id)))
+
+
+def test_exported_memories_hold_no_secret_and_the_memory_does(palace, tmp_path):
+    palace.memories.store("memory/orion.md", f"- {_SAID}\n", wing="orion")
+    (file,) = palace.memories.export(tmp_path / "out")
+    assert "GitLab" in file.read_text() and _KEY not in file.read_text()
+    assert _KEY in palace.memories.read("memory/orion.md").text
+
+
+def test_shorthand_holds_no_secret_unless_it_is_asked_for(palace):
+    palace.add(_SAID, wing="orion", hall="decisions", speaker="Ana")
+    assert _KEY not in palace.compress(wing="orion", budget=200).text
+    assert _KEY in palace.compress(wing="orion", budget=200, secrets=True).text
+
+
+def test_a_proposal_tells_no_secret_and_does_what_it_says_all_the_same(palace):
+    other = Maker(6).filled("glpat-<20u>")
+    for token in (_KEY, other):
+        palace.facts.add("Ana", "works at", token, valid_from="2020-01-01")
+    (found,) = (one for one in palace.reflection.propose() if one.kind == "contradiction")
+    assert "[secret" in found.text
+    assert _KEY not in repr(found) and other not in repr(found)
+    palace.reflection.accept(found.id)
+    assert len(palace.facts.about("Ana")) == 1
+
+
+def test_a_merge_is_proposed_without_the_secret_in_its_lines(palace):
+    for name in ("a", "b"):
+        palace.memories.store(f"memory/{name}.md", f"- {_SAID}\n", wing="orion")
+    (found,) = (one for one in palace.reflection.propose() if one.kind == "merge")
+    assert "GitLab" in found.evidence[0].text and _KEY not in repr(found)
+    palace.reflection.accept(found.id)
+    (kept,) = palace.memories.all()
+    assert kept.text.count(_KEY) == 1
+
+
+def test_what_is_said_again_and_again_is_no_insight_when_it_holds_a_secret(palace):
+    for day in range(1, 5):
+        palace.add(_SAID, wing="orion", conversation=f"c{day}", at=f"2025-06-0{day}")
+    assert all(_KEY not in repr(one) for one in palace.reflection.propose())

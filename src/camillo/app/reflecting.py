@@ -1,6 +1,7 @@
 """Reflection: proposals for whoever owns a palace, and what becomes of them once they are decided."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from camillo.app.carrying import Carrier, Done
@@ -9,6 +10,7 @@ from camillo.app.proposed import ACCEPTED, EDITED, REJECTED, UNDONE, decided
 from camillo.app.proposing import Reader
 from camillo.app.twins import half_done, merges
 from camillo.distill.reflection.choosing import is_open, ordered
+from camillo.distill.reflection.naming import hidden
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.knowledge import Act
 from camillo.domain.proposal import Decided, Proposal, Proposals
@@ -66,7 +68,15 @@ class Reflection:
         left = ordered(one for one in found if is_open(one, known))
         if len(left) > limit:
             flags.append("limit")
-        return Proposals(left[:limit], flags)
+        return Proposals((self._shown(one) for one in left[:limit]), flags)
+
+    def _shown(self, proposal: Proposal) -> Proposal:
+        """A proposal without secrets; accepting it does what it would with the very words."""
+        text = self._parts.redacted(proposal.text)
+        if text == proposal.text:
+            return proposal
+        would = {name: hidden(value, proposal.text, text) for name, value in proposal.would.items()}
+        return replace(proposal, text=text, would=would)
 
     def standing(self) -> tuple[Decided, ...]:
         """The decisions that stand, the newest first."""

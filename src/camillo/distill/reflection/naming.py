@@ -37,3 +37,16 @@ def magnitude(count: int) -> int:
     [0, 0, 1, 1, 2]
     """
     return max(1, count // 3).bit_length() - 1
+
+
+def hidden(value: object, text: str, shown: str) -> object:
+    """A value of a proposal without what its text does not show.
+
+    >>> hidden(["Ana", "hunter22"], "Ana said hunter22", "Ana said [secret: password]")
+    ['Ana', '[secret]']
+    """
+    if isinstance(value, str):
+        if value == text:
+            return shown
+        return "[secret]" if value in text and value not in shown else value
+    return [hidden(one, text, shown) for one in value] if isinstance(value, list) else value

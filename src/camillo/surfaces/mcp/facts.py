@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mcp_types import CallToolResult
 from pydantic import Field
 
-from camillo.surfaces.mcp import answers
+from camillo.surfaces.mcp import answers, hiding
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.rendering import exact, receipt
 from camillo.surfaces.mcp.tooling import Offer, answer, moment, reads, writes
@@ -46,7 +46,7 @@ class Facts:
     ) -> Annotated[CallToolResult, answers.Facts]:
         """Facts that hold now, or held at as_of, by what was known at known_at."""
         with self._keeper.lent() as palace:
-            found = asked(palace, entity, predicate, as_of, known_at, hops)
+            found = hiding.facts(palace, asked(palace, entity, predicate, as_of, known_at, hops))
         return told(found)
 
     def fact_add(
@@ -70,6 +70,7 @@ class Facts:
                 cite=cite or None,
                 by=by or AGENT,
             )
+            made = hiding.stated(palace, made)
         return stated(made)
 
     def fact_timeline(
@@ -77,7 +78,7 @@ class Facts:
     ) -> Annotated[CallToolResult, answers.Facts]:
         """All that was ever stated of an entity, in order of time."""
         with self._keeper.lent() as palace:
-            found = palace.facts.timeline(entity, known_at=known_at or None)
+            found = hiding.facts(palace, palace.facts.timeline(entity, known_at=known_at or None))
         return told(found)
 
 

@@ -14,10 +14,10 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from camillo.domain.moment import Moment
-from camillo.surfaces.mcp import answers, facts, rendering
+from camillo.surfaces.mcp import answers, facts, hiding, rendering
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.sessions import Sessions
-from camillo.surfaces.mcp.tooling import Offer, answer, destroys, reads, without_secrets, writes
+from camillo.surfaces.mcp.tooling import Offer, answer, destroys, reads, writes
 from camillo.surfaces.mcp.tools import Tools
 
 _BUDGET = 6000
@@ -104,7 +104,7 @@ class MemPalace:
                 until=_until(before),
                 limit=limit + 1,
             )
-            result = without_secrets(palace, result)
+            result = hiding.found(palace, result)
         ignored = tuple(f"ignored-{name}" for name, given in unused.items() if given is not None)
         told = replace(result, flags=result.flags + ignored)
         return answer(*rendering.found(told, 0, limit, _BUDGET))
@@ -162,7 +162,8 @@ class MemPalace:
         """Facts of an entity that hold now, or held at a time."""
         side = _DIRECTIONS[direction]
         with self._keeper.lent() as palace:
-            return facts.told(palace.facts.about(entity, as_of=as_of or None, direction=side))
+            found = palace.facts.about(entity, as_of=as_of or None, direction=side)
+            return facts.told(hiding.facts(palace, found))
 
     def mempalace_query_entity(
         self,
@@ -181,7 +182,7 @@ class MemPalace:
     ) -> Annotated[CallToolResult, answers.Facts]:
         """All that was ever stated of an entity, in order of time."""
         with self._keeper.lent() as palace:
-            found = palace.facts.timeline(entity)
+            found = hiding.facts(palace, palace.facts.timeline(entity))
         return facts.told(found[offset:], limit)
 
     def mempalace_timeline(
@@ -214,6 +215,7 @@ class MemPalace:
                 cite=source_drawer_id or None,
                 by=facts.AGENT,
             )
+            made = hiding.stated(palace, made)
         given = {"source_closet": source_closet, "source_file": source_file}
         return facts.stated(made, tuple(f"ignored-{name}" for name, one in given.items() if one))
 
@@ -228,6 +230,7 @@ class MemPalace:
         with self._keeper.lent() as palace:
             end = _end_of(ended)
             made = palace.facts.end(subject, predicate, object, ended=end, by=facts.AGENT)
+            made = hiding.stated(palace, made)
         return facts.stated(made)
 
     def mempalace_kg_supersede(
@@ -243,6 +246,7 @@ class MemPalace:
             made = palace.facts.supersede(
                 subject, predicate, old_object, new_object, at=at or None, by=facts.AGENT
             )
+            made = hiding.stated(palace, made)
         return facts.stated(made)
 
 

@@ -7,7 +7,7 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from camillo.domain.link import Spot
-from camillo.surfaces.mcp import answers, around, rendering
+from camillo.surfaces.mcp import answers, around, hiding, rendering
 from camillo.surfaces.mcp.facts import AGENT
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.tooling import Offer, answer, reads, writes
@@ -58,14 +58,15 @@ class MemPalaceTunnels:
         del record
         spot = Spot(wing, room)
         with self._keeper.lent() as palace:
-            found = palace.links.tunnels(wing, limit=_ALL)
+            found = hiding.tunnels(palace, palace.links.tunnels(wing, limit=_ALL))
         here = [one for one in found if spot in (one.a, one.b)]
         return answer(*around.tunnels(here[:_MOST]))
 
     def mempalace_list_tunnels(self, wing: str = "") -> Annotated[CallToolResult, answers.Tunnels]:
         """All tunnels, or those of a wing."""
         with self._keeper.lent() as palace:
-            return answer(*around.tunnels(palace.links.tunnels(wing or None, limit=_MOST)))
+            dug = palace.links.tunnels(wing or None, limit=_MOST)
+            return answer(*around.tunnels(hiding.tunnels(palace, dug)))
 
     def mempalace_delete_tunnel(self, tunnel_id: str) -> Annotated[CallToolResult, answers.Dug]:
         """Take back a tunnel made by hand, by its number."""

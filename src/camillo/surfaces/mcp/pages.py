@@ -9,7 +9,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
 from camillo.domain.errors import CamilloError, InvalidInput, NotFound
-from camillo.surfaces.mcp import rendering, wording
+from camillo.surfaces.mcp import hiding, rendering, wording
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.text.fence import label
 from camillo.text.inert import inert_line
@@ -65,6 +65,7 @@ class Pages:
         try:
             with self._keeper.lent() as palace:
                 result = palace.search(query, wing=wing or None, limit=_RECALL_LIMIT + 1)
+                result = hiding.found(palace, result)
         except CamilloError as error:
             raise MCPError(code=INVALID_PARAMS, message=inert_line(str(error))) from error
         _, told = rendering.found(result, 0, _RECALL_LIMIT, _RECALL_BUDGET)

@@ -1,6 +1,6 @@
 """From what the palace holds to what an agent reads: typed, inert, fenced, within a budget."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from camillo.domain.moment import Moment
@@ -270,13 +270,15 @@ def receipt(made: "Receipt") -> answers.Receipt:
     )
 
 
-def doomed(memories: "Iterable[Memory]") -> tuple[answers.Forgotten, str]:
-    """What forgetting would remove: where each text lies and how it begins."""
+def doomed(
+    memories: "Iterable[Memory]", redact: Callable[[str], str]
+) -> tuple[answers.Forgotten, str]:
+    """What forgetting would remove: where each text lies and how it begins, without secrets."""
     rows = [
         answers.Doomed(
-            **_placed(one),
+            **{**_placed(one), "title": exact(redact(one.title))},
             bytes=len(one.content),
-            excerpt=exact(" ".join(one.text[: 4 * _EXCERPT].split())[:_EXCERPT]),
+            excerpt=exact(" ".join(redact(one.text[: 8 * _EXCERPT]).split())[:_EXCERPT]),
         )
         for one in memories
     ]

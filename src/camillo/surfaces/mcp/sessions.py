@@ -6,7 +6,7 @@ from typing import Annotated
 from mcp_types import CallToolResult
 from pydantic import Field
 
-from camillo.surfaces.mcp import answers, rendering
+from camillo.surfaces.mcp import answers, hiding, rendering
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.tooling import Budget, Offer, Time, answer, kept, moment, reads, writes
 
@@ -68,4 +68,5 @@ class Sessions:
                 limit=limit + 1,
                 wing=wing or None,
             )
-        return answer(*rendering.diary(found, limit, budget))
+            shown = hiding.entries(palace, found)
+        return answer(*rendering.diary(shown, limit, budget))

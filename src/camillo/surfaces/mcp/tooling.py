@@ -2,15 +2,12 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, Field
 
 from camillo.domain.errors import InvalidInput
-from camillo.domain.fact import Fact
-from camillo.domain.search import Found, Hit
 from camillo.surfaces.mcp import answers, rendering
 from camillo.text.fence import label
 
@@ -69,28 +66,6 @@ def answer(structure: BaseModel, told: str) -> CallToolResult:
         content=[TextContent(type="text", text=told)],
         structured_content=structure.model_dump(mode="json", exclude_defaults=True),
     )
-
-
-def without_secrets(palace: "Palace", found: Found) -> Found:
-    """What a search found with the secrets taken out of it: an agent did not ask for those.
-
-    The exact words are behind each hit's id.
-    """
-    return replace(found, results=tuple(_hidden(hit, palace.redacted) for hit in found.results))
-
-
-def _hidden(hit: Hit, redact: Callable[[str], str]) -> Hit:
-    no_longer = [
-        each
-        if redact(each.fact.words) == each.fact.words
-        else replace(each, fact=_withheld(each.fact))
-        for each in hit.superseded
-    ]
-    return replace(hit, text=redact(hit.text), title=redact(hit.title), superseded=tuple(no_longer))
-
-
-def _withheld(fact: Fact) -> Fact:
-    return replace(fact, object="[secret]")
 
 
 def kept(palace: "Palace", made: "Receipt") -> CallToolResult:

@@ -7,7 +7,7 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from camillo.domain.errors import InvalidInput, NotFound
-from camillo.surfaces.mcp import answers, around, rendering
+from camillo.surfaces.mcp import answers, around, hiding, rendering
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.tooling import (
     Budget,
@@ -19,7 +19,6 @@ from camillo.surfaces.mcp.tooling import (
     kept,
     moment,
     reads,
-    without_secrets,
     writes,
 )
 from camillo.text.budget import tokens
@@ -77,7 +76,7 @@ class Tools:
                 meta=meta,
                 limit=offset + limit + 1,
             )
-            result = without_secrets(palace, result)
+            result = hiding.found(palace, result)
         return answer(*rendering.found(result, offset, limit, budget))
 
     def memory_add(
@@ -136,7 +135,7 @@ class Tools:
         """The exact text behind an id, its neighbours, links, tunnels and facts."""
         with self._keeper.lent() as palace:
             memory = palace.get(id, neighbours=neighbours)
-            beside = palace.links.beside(memory)
+            beside = hiding.beside(palace, palace.links.beside(memory))
         if offset and offset >= len(memory.text):
             raise InvalidInput(
                 f"the text has {len(memory.text)} characters, none at offset {offset}",
@@ -156,7 +155,7 @@ class Tools:
         named = list(dict.fromkeys(ids))
         with self._keeper.lent() as palace:
             if not confirm:
-                return answer(*rendering.doomed(palace.plan_forget(named)))
+                return answer(*rendering.doomed(palace.plan_forget(named), palace.redacted))
             made = rendering.receipt(palace.forget(named))
         told = f"Forgotten for good: {len(named)} texts (write {made.number} at {made.at})."
         done = answers.Forgotten(dry_run=False, would_forget=[], receipt=made)
