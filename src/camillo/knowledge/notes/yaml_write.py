@@ -29,7 +29,7 @@ def entry(key: str, value: Value, newline: str = "\n", indent: str = "") -> str:
       - "b: c"
     title: "x\n---\ny"
     """
-    name = indent + _text(key) + ":"
+    name = indent + scalar(key) + ":"
     if isinstance(value, list | tuple) and value:
         items = "".join(f"{indent}  - {_flow(item, 1)}{newline}" for item in value)
         return f"{name}{newline}{items}"
@@ -40,7 +40,7 @@ def _flow(value: Value, depth: int) -> str:
     if depth > DEEPEST - 4:
         raise InvalidInput("a value of the front matter is too deep", "flatten it")
     if isinstance(value, str):
-        return _text(value) if depth < 2 else _quoted(value)
+        return scalar(value) if depth < 2 else _quoted(value)
     if isinstance(value, list | tuple):
         return f"[{', '.join(_flow(item, depth + 2) for item in value)}]"
     if isinstance(value, dict):
@@ -72,7 +72,12 @@ def _named(key: Value) -> str:
     return key
 
 
-def _text(text: str) -> str:
+def scalar(text: str) -> str:
+    """A text as it stands in YAML, on one line: bare where every reader takes it for a text.
+
+    >>> scalar("plan"), scalar("no"), scalar("[[a]]")
+    ('plan', '"no"', '"[[a]]"')
+    """
     plain = _PLAIN.fullmatch(text) or (text.isprintable() and _PLAIN_WIDE.fullmatch(text))
     whole = plain and text[-1:] not in (" ", "-") and "  " not in text
     if whole and text.casefold() not in _OLD_WORDS and isinstance(core(text), str):
