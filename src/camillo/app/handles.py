@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.domain.errors import InvalidInput
 from camillo.domain.report import Receipt
 from camillo.domain.search import Found
 
@@ -46,6 +47,22 @@ class Handles:
         self._add = add
         self._search = search
         self._forget = forget
+
+    def hall(self, label: str) -> str:
+        """The hall of this palace that a label means.
+
+        Raises:
+            InvalidInput: it means none.
+        """
+        from camillo.domain.halls import known
+
+        preset = self._parts.preset()
+        found = known(label, preset)
+        if not found:
+            raise InvalidInput(
+                f"there is no hall {label!r}", f"use one of {', '.join(preset.names)}"
+            )
+        return found
 
     @property
     def memories(self) -> "Memories":
