@@ -322,6 +322,10 @@ def _forget(db: apsw.Connection, note: int, turns: set[int]) -> None:
     if row[0] not in turns:
         return
     if _is_blank(db, row[0]):
+        db.execute(
+            "delete from titles where conversation = (select conversation from turns where turn = ?)",
+            (row[0],),
+        )
         for table in TABLES:
             db.execute(f"delete from {table} where note = ?", (note,))
         return

@@ -1,0 +1,1 @@
+"""Notes of one palace: pages and sources, their links, their versions."""

@@ -1,0 +1,38 @@
+"""Changes of notes that come from outside, as a folder of files or an export tells them."""
+
+from dataclasses import dataclass
+
+from camillo.domain.moment import Moment
+from camillo.domain.note import Verb
+from camillo.ports.notes import NoteRow
+
+#: So many former paths of a note stay names of it.
+FORMER = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change, kept exactly as given: nothing in the text is linked.
+
+    ``row`` is the note as the writer saw it, None for a new page, which then needs a text, a title and a path.
+    ``path`` "" keeps the path. ``native`` is the lasting id that a new page gets, else one is made.
+    """
+
+    verb: Verb
+    row: NoteRow | None = None
+    text: str | None = None
+    path: str = ""
+    title: str = ""
+    wing: str | None = None
+    native: str = ""
+    at: Moment | None = None
+
+
+def former_paths(change: Change) -> tuple[str, ...]:
+    """The paths that the note had once, the newest last, without the one it has now."""
+    if change.row is None:
+        return ()
+    told = change.row.shape.get("former")
+    before = [str(one) for one in told] if isinstance(told, list) else []
+    now = change.path or change.row.path
+    return tuple(dict.fromkeys(one for one in (*before, change.row.path) if one != now))[-FORMER:]

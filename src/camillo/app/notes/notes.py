@@ -1,0 +1,539 @@
+"""Notes of one palace: written, edited, renamed, deleted and brought back, with every version kept."""
+
+import difflib
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+from camillo.app.notes import book
+from camillo.app.notes.keeping import Change, former_paths
+from camillo.app.notes.linked import Linked, linked
+from camillo.app.notes.shaping import shape_of
+from camillo.domain.drawer import Filed, Span
+from camillo.domain.errors import InvalidInput, NotFound, Outdated
+from camillo.domain.moment import Moment
+from camillo.domain.note import PAGE, SOURCE, Note, NoteVersion, Verb
+from camillo.domain.turn import DOCUMENT_ROLE, Turn
+from camillo.knowledge.notes.autolink import Titles, autolink
+from camillo.knowledge.notes.links import asked
+from camillo.knowledge.notes.rename import renamed_links
+from camillo.knowledge.notes.resolve import name_key
+from camillo.knowledge.notes.slugs import one_line, slug_of, title_of, unique
+from camillo.ports.notes import NoteRow, NoteWrite
+from camillo.ports.store import Snapshot, Tick
+
+if TYPE_CHECKING:
+    from camillo.app.compose import Parts
+
+_URI = "notes"
+_TRIES = 5
+
+
+class Notes:
+    """The knowledge base of one palace. A note is a text like any other: searched, linked and forgotten.
+
+    >>> import tempfile, pathlib
+    >>> from camillo import Palace
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with Palace.open(pathlib.Path(folder) / "palace.camillo") as palace:
+    ...         first = palace.notes.create("OAuth with PKCE keeps codes safe.", title="OAuth")
+    ...         second = palace.notes.create("Sign-in uses OAuth.", title="Sign-in")
+    ...         links = palace.notes.links("oauth")
+    >>> first.slug, second.text, [one.slug for one in links.backlinks]
+    ('oauth', 'Sign-in uses [[oauth|OAuth]].', ['sign-in'])
+    """
+
+    def __init__(self, parts: "Parts") -> None:
+        self._parts = parts
+        self._store = parts.store
+        self._known: tuple[Tick, Titles] | None = None
+
+    # ---- writing ---------------------------------------------------------------------------
+
+    def create(
+        self,
+        text: str,
+        *,
+        title: str | None = None,
+        slug: str | None = None,
+        wing: str | None = None,
+        room: str | None = None,
+        path: str | None = None,
+        link: bool = True,
+    ) -> Note:
+        """Write a new page. Titles of existing pages become links, unless ``link`` is off or the page forbids it.
+
+        ``title`` is taken from front matter or the first heading where none is given; ``slug`` is made of it.
+
+        Raises:
+            InvalidInput: the text is empty, a name cannot be used, or another note has the slug.
+        """
+        return self._new(text, PAGE, title, slug, wing, room, path, link, "", None)
+
+    def capture(
+        self,
+        text: str,
+        *,
+        title: str,
+        url: str = "",
+        wing: str | None = None,
+        at: "str | date | Moment | None" = None,
+        author: str = "",
+    ) -> tuple[Note, bool]:
+        """Keep captured material as a source; what comes from the same address again becomes a version.
+
+        Returns the note and whether anything was written: the same text again changes nothing.
+        """
+        moment = None if at is None else Moment.parse(at)
+        with self._store.snapshot() as snapshot:
+            number = snapshot.note_at(url) if url else 0
+            rows = snapshot.notes([number]) if number else []
+            old = book.whole(snapshot, rows[0]) if rows else None
+        if old is None:
+            made = self._new(
+                text, SOURCE, title, None, wing, None, None, False, url, moment, author
+            )
+            return made, True
+        if old.text == text and not old.deleted:
+            return old, False
+        row = rows[0]
+        write = self._write("capture", row, text, row.slug, title or row.title, moment, author)
+        self._file("capture", [write])
+        return self._after(row.native), True
+
+    def edit(self, reference: str, text: str, *, version: int, link: bool = True) -> Note:
+        """Write a new version of a page, if it is still at ``version``.
+
+        Raises:
+            NotFound: there is no such note. InvalidInput: the text is empty, or it is a source.
+            Outdated: somebody wrote it meanwhile.
+        """
+        with self._store.snapshot() as snapshot:
+            row = book.find(snapshot, reference)
+            if row.layer == SOURCE:
+                raise InvalidInput(
+                    f"{row.slug!r} is a source, which is kept as it was captured",
+                    "write a page that draws on it",
+                )
+            if row.version != version:
+                raise Outdated(
+                    f"the note {row.slug!r} is at version {row.version}, not {version}",
+                    "read it again and repeat the edit on what stands there now",
+                )
+            text = self._linked(snapshot, text, row.slug) if link else text
+            if book.whole(snapshot, row).text == text:
+                return book.whole(snapshot, row)
+        title = title_of(text, row.title)
+        self._file("edit note", [self._write("edit", row, text, row.slug, title)])
+        return self._after(row.native)
+
+    def write(self, reference: str, text: str, *, title: str | None = None) -> Note:
+        """Write a page whether it is there or not: a new version of it, or a new page of this name."""
+        for _ in range(_TRIES):
+            with self._store.snapshot() as snapshot:
+                row = book.found(snapshot, reference)
+            if row is None:
+                name = title or title_of(text, "") or asked(reference).removeprefix("kb:")
+                return self.create(text, title=name)
+            try:
+                return self.edit(reference, text, version=row.version)
+            except Outdated:
+                continue
+        raise Outdated(f"the note {reference!r} changes all the time", "write it again later")
+
+    def rename(
+        self, reference: str, title: str, *, slug: str | None = None
+    ) -> tuple[Note, tuple[str, ...]]:
+        """Give a note another title and slug; links that lead to it follow, in one transaction.
+
+        Returns the note and the slugs of the pages whose links were rewritten.
+        """
+        for _ in range(_TRIES):
+            try:
+                return self._rename(reference, title, slug)
+            except Outdated:
+                continue
+        raise Outdated(f"the note {reference!r} changes all the time", "rename it later")
+
+    def _rename(self, reference: str, title: str, slug: str | None) -> tuple[Note, tuple[str, ...]]:
+        title = one_line(title)
+        if not title:
+            raise InvalidInput("the title is empty", "give at least one character")
+        with self._store.snapshot() as snapshot:
+            row = book.find(snapshot, reference)
+            taken = {name_key(one.slug) for one in snapshot.notes() if one.note != row.note}
+            fresh = slug or unique(slug_of(title, _today()), taken)
+            folder, _, _ = row.path.rpartition("/")
+            path = f"{folder}/{fresh}.md" if folder else f"{fresh}.md"
+            keys = [name.key for name in book.names_of(row)]
+            linking = sorted({edge.note for edge in snapshot.edges_to(keys)} - {row.note})
+            meant = {
+                key: one.note == row.note
+                for key in keys
+                if (one := book.found(snapshot, key)) is not None
+            }
+            own = book.whole(snapshot, row).text
+            mine = _meant(meant)
+            told = renamed_links(own, mine, fresh, row.slug) if row.layer == PAGE else own
+            writes = [
+                self._write("rename", row, told if told != own else None, fresh, title, path=path)
+            ]
+            rewritten = []
+            for other in snapshot.notes(linking):
+                text = book.whole(snapshot, other).text
+                changed = renamed_links(text, mine, fresh, row.slug)
+                if changed != text and other.layer == PAGE:
+                    writes.append(self._write("edit", other, changed, other.slug, other.title))
+                    rewritten.append(other.slug)
+        self._file("rename note", writes)
+        return self._after(row.native), tuple(rewritten)
+
+    def delete(self, reference: str) -> Note:
+        """Take a note out of search and links; :meth:`restore` brings it back. To lose its text, forget it."""
+        with self._store.snapshot() as snapshot:
+            row = book.find(snapshot, reference)
+        self._file("delete note", [self._write("delete", row, None, row.slug, row.title)])
+        return self._after(row.native)
+
+    def restore(self, reference: str, *, version: int | None = None) -> Note:
+        """Bring back a deleted note, or an older ``version`` of one that is there, as a new version.
+
+        A deleted note whose slug another has by now gets a slug of its own.
+
+        Raises:
+            NotFound: there is no such note or version.
+        """
+        with self._store.snapshot() as snapshot:
+            gone = book.find_deleted(snapshot, reference) if version is None else None
+            row = gone or book.find_any(snapshot, reference)
+            text = None if version is None else _version_text(snapshot, row, version)
+            taken = {name_key(one.slug) for one in snapshot.notes() if not one.deleted}
+        if not row.deleted and text is None:
+            return self._after(row.native)
+        slug = unique(row.slug, taken) if row.deleted else row.slug
+        write = self._write("restore", row, text, slug, row.title)
+        self._file("restore note", [write])
+        return self._after(row.native)
+
+    def keep(self, changes: Sequence[Change]) -> list[NoteRow]:
+        """Make changes that come from outside, all or none, each exactly as given; the notes as they are then.
+
+        Raises:
+            Outdated: one of the notes was changed since its row was read.
+            InvalidInput: a text is empty or was forgotten.
+        """
+        before: set[str] | None = None
+        while True:
+            with self._store.snapshot() as snapshot:
+                taken = {name_key(one.slug) for one in snapshot.notes() if not one.deleted}
+            free = set(taken)
+            writes = [self._kept(change, free) for change in changes]
+            try:
+                self._file("keep notes", writes)
+            except InvalidInput:
+                if before is not None:
+                    raise
+                before = taken  # another writer may have taken a slug since
+                continue
+            break
+        natives = [
+            change.row.native if change.row else write.filed.turn.conversation
+            for change, write in zip(changes, writes, strict=True)
+            if change.row or write.filed
+        ]
+        with self._store.snapshot() as snapshot:
+            rows = snapshot.notes([snapshot.note_of(one) for one in natives])
+        by_native = {row.native: row for row in rows}
+        return [by_native[one] for one in natives]
+
+    def _kept(self, change: Change, taken: set[str]) -> NoteWrite:
+        row, text = change.row, change.text
+        if row is not None:
+            title = title_of(text, row.title) if text is not None else row.title
+            wanted = row.slug
+        else:
+            title = one_line(change.title)
+            wanted = slug_of(title, _today())
+        slug = unique(wanted, taken) if row is None or row.deleted else wanted
+        taken.add(name_key(slug))
+        return self._made(
+            change.verb,
+            row,
+            text,
+            slug,
+            title,
+            change.path or (row.path if row else ""),
+            row.layer if row else PAGE,
+            url=row.url if row else "",
+            wing=change.wing,
+            at=change.at,
+            native=change.native,
+            former=former_paths(change),
+        )
+
+    # ---- reading ---------------------------------------------------------------------------
+
+    def read(self, reference: str) -> Note:
+        """The note that a slug, a title, a path or a ``[[link]]`` means.
+
+        Raises:
+            NotFound: there is none.
+        """
+        with self._store.snapshot() as snapshot:
+            return book.whole(snapshot, book.find(snapshot, reference))
+
+    def all(self, *, layer: str | None = None, deleted: bool = False) -> tuple[Note, ...]:
+        """Every note without its text, by slug; deleted ones instead where asked for."""
+        with self._store.snapshot() as snapshot:
+            rows = [
+                row
+                for row in snapshot.notes()
+                if row.deleted == deleted and layer in (None, row.layer)
+            ]
+            rows.sort(key=lambda row: row.slug)
+            return tuple(book.head(row) for row in rows)
+
+    def links(self, reference: str) -> Linked:
+        """Where a note's links lead, what links to it and what shares its tags."""
+        with self._store.snapshot() as snapshot:
+            return linked(snapshot, book.find(snapshot, reference))
+
+    def history(self, reference: str) -> tuple[NoteVersion, ...]:
+        """Every version of a note, the oldest first."""
+        with self._store.snapshot() as snapshot:
+            row = book.find_any(snapshot, reference)
+            return tuple(
+                NoteVersion(one.version, _verb(one.verb), one.slug, one.title,
+                            book.shown(one.at), one.id)
+                for one in snapshot.note_versions(row.note)
+            )  # fmt: skip
+
+    def at_version(self, reference: str, version: int) -> str:
+        """The text of a note as of a version.
+
+        Raises:
+            NotFound: it has no such version.
+        """
+        with self._store.snapshot() as snapshot:
+            row = book.find_any(snapshot, reference)
+            return _version_text(snapshot, row, version)
+
+    def diff(self, reference: str, old: int, new: int) -> str:
+        """What changed between two versions, as a unified diff; empty where nothing did."""
+        before, after = (self.at_version(reference, one).splitlines() for one in (old, new))
+        told = difflib.unified_diff(before, after, f"version {old}", f"version {new}", lineterm="")
+        return "\n".join(told)
+
+    # ---- making ----------------------------------------------------------------------------
+
+    def _new(
+        self,
+        text: str,
+        layer: str,
+        title: str | None,
+        slug: str | None,
+        wing: str | None,
+        room: str | None,
+        path: str | None,
+        link: bool,
+        url: str,
+        at: Moment | None,
+        author: str = "",
+    ) -> Note:
+        name = title_of(text, "") if title is None else one_line(title)
+        if not name:
+            raise InvalidInput("the note has no title", "give one, or begin with a heading")
+        for _ in range(_TRIES):
+            with self._store.snapshot() as snapshot:
+                taken = {name_key(one.slug) for one in snapshot.notes() if not one.deleted}
+                chosen = slug or unique(slug_of(name, _today()), taken)
+                told = self._linked(snapshot, text, chosen) if link else text
+            folder = "sources/" if layer == SOURCE else ""
+            write = self._made(
+                "capture" if layer == SOURCE else "create",
+                None,
+                told,
+                chosen,
+                name,
+                path or f"{folder}{chosen}.md",
+                layer,
+                url=url,
+                wing=wing,
+                room=room,
+                at=at,
+                author=author,
+            )
+            assert write.filed is not None  # noqa: S101 - a new note has a text
+            try:
+                self._file("write note", [write])
+            except InvalidInput:
+                with self._store.snapshot() as snapshot:
+                    if slug is None and book.found(snapshot, chosen) is not None:
+                        continue  # another writer took the slug since
+                raise
+            return self._after(write.filed.turn.conversation)
+        raise InvalidInput(f"no free slug was found for {name!r}", "choose one yourself")
+
+    def _write(
+        self,
+        verb: str,
+        row: NoteRow,
+        text: str | None,
+        slug: str,
+        title: str,
+        at: Moment | None = None,
+        author: str = "",
+        path: str | None = None,
+    ) -> NoteWrite:
+        return self._made(
+            verb, row, text, slug, title, path or row.path, row.layer,
+            url=row.url, at=at, author=author,
+        )  # fmt: skip
+
+    def _made(
+        self,
+        verb: str,
+        row: NoteRow | None,
+        text: str | None,
+        slug: str,
+        title: str,
+        path: str,
+        layer: str,
+        *,
+        url: str = "",
+        wing: str | None = None,
+        room: str | None = None,
+        at: Moment | None = None,
+        author: str = "",
+        native: str = "",
+        former: tuple[str, ...] | None = None,
+    ) -> NoteWrite:
+        filed = None
+        if text is not None:
+            filed = self._filed(row, text, title, layer, url, wing, room, at, author, native)
+        else:
+            with self._store.snapshot() as snapshot:
+                text = book.whole(snapshot, row).text if row else ""
+        if former is None:
+            former = book.listed(row, "former") if row else ()
+        shape = shape_of(text, slug, title, path, former)
+        return NoteWrite(
+            verb,
+            slug,
+            title,
+            path,
+            layer,
+            row.note if row else 0,
+            row.version if row else 0,
+            filed,
+            verb == "delete",
+            url,
+            shape.names,
+            shape.edges,
+            shape.facets,
+        )
+
+    def _filed(
+        self,
+        row: NoteRow | None,
+        text: str,
+        title: str,
+        layer: str,
+        url: str,
+        wing: str | None,
+        room: str | None,
+        at: Moment | None,
+        author: str,
+        native: str = "",
+    ) -> Filed:
+        from camillo.app.given import checked_text
+
+        checked_text(text)
+        meta: dict[str, object] = {"origin": "web"} if url else {}
+        turn = Turn.of_text(
+            text,
+            kind=layer,
+            conversation=row.native if row else native or f"note-{uuid.uuid4().hex[:16]}",
+            turn=str(row.version + 1 if row else 1),
+            role=DOCUMENT_ROLE,
+            speaker=author,
+            media_type="text/markdown",
+            title=title,
+            at=at or (_now() if layer == PAGE else None),
+            meta={**meta, **({"url": url} if url else {})},
+        )
+        if self._store.forgotten([turn]) != [turn]:
+            raise InvalidInput(
+                "the text, or a line of it, was forgotten for good and is not kept again",
+                "leave it out, or say it in other words",
+            )
+        if row is not None and wing is None:
+            with self._store.snapshot() as snapshot:
+                here = snapshot.get(Span.parse(row.id), 0) if row.id else None
+            wing, room = (here.wing, here.room) if here else (None, None)
+        place, _ = self._parts.placer().place(turn, None, wing=wing, room=room)
+        cuts, language = self._parts.cuts(turn)
+        replaces = ""
+        if row is not None and row.turn:
+            replaces = str(self._last_text(row))
+        return Filed(turn, place, cuts, language, replaces)
+
+    def _last_text(self, row: NoteRow) -> int:
+        """The number of the version that holds the current text, which is its turn's own id."""
+        with self._store.snapshot() as snapshot:
+            return max(one.version for one in snapshot.note_versions(row.note) if one.id == row.id)
+
+    def _file(self, verb: str, writes: Sequence[NoteWrite]) -> None:
+        self._store.put_notes(verb, _URI, writes)
+        self._store.compact()
+        self._parts.linking().soon()
+
+    def _after(self, native: str) -> Note:
+        with self._store.snapshot() as snapshot:
+            rows = snapshot.notes([snapshot.note_of(native)])
+            return book.whole(snapshot, rows[0])
+
+    def _linked(self, snapshot: Snapshot, text: str, slug: str) -> str:
+        return autolink(text, self._titles(snapshot), exclude=slug)
+
+    def _titles(self, snapshot: Snapshot) -> Titles:
+        """The titles of pages, read anew once anything was written."""
+        tick = snapshot.tick()
+        if self._known is None or self._known[0] != tick:
+            pages = [
+                (row.slug, row.title)
+                for row in snapshot.notes()
+                if row.layer == PAGE and not row.deleted
+            ]
+            self._known = tick, Titles(pages)
+        return self._known[1]
+
+
+def _meant(keys: Mapping[str, bool]) -> Callable[[str], bool]:
+    return lambda target: keys.get(name_key(target), False)
+
+
+def _version_text(snapshot: Snapshot, row: NoteRow, version: int) -> str:
+    """The text as of a version: its own, or the last one before it."""
+    told = [one for one in snapshot.note_versions(row.note) if one.version <= version]
+    if not told or told[-1].version != version:
+        raise NotFound(
+            f"the note {row.slug!r} has no version {version}",
+            f"it has versions 1 to {row.version}",
+        )
+    ids = [one.id for one in told if one.id]
+    memory = snapshot.get(Span.parse(ids[-1]), 0) if ids else None
+    return memory.text if memory else ""
+
+
+def _verb(told: str) -> Verb:
+    return told  # type: ignore[return-value] # the store gives back what was written
+
+
+def _now() -> Moment:
+    return Moment.parse(datetime.now().astimezone())
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()

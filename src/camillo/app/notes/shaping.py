@@ -1,0 +1,45 @@
+"""The shape of a note: what its text says of itself, what it answers to and where its links lead."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from camillo.knowledge.notes.front import read_front
+from camillo.knowledge.notes.gists import gist_line
+from camillo.knowledge.notes.links import note_links, note_tags
+from camillo.knowledge.notes.resolve import Named, keys_of, names
+from camillo.ports.notes import NoteEdge, NoteName
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the store keeps beside a note's text."""
+
+    names: tuple[NoteName, ...]
+    edges: tuple[NoteEdge, ...]
+    facets: Mapping[str, object]
+
+
+def shape_of(
+    text: str, slug: str, title: str, path: str, former: tuple[str, ...] = ()
+) -> Shape:
+    """Read a note's text; ``former`` are paths it had, by which it is still meant where nothing else is."""
+    front = read_front(text)
+    edges = [
+        NoteEdge(0, link.kind, keys[0], link.target, link.start)
+        for link in note_links(text)
+        if (keys := keys_of(link.target, path if link.kind == "markdown" else ""))
+    ]
+    facets: dict[str, object] = {
+        "aliases": list(front.aliases),
+        "tags": list(note_tags(text)),
+        "gist": gist_line(text),
+    }
+    if former:
+        facets["former"] = list(former)
+    named = Named(0, slug, title, aliases=(*front.aliases, *once(former)), path=path)
+    return Shape(names(named), tuple(edges), facets)
+
+
+def once(former: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that former paths of a note give it."""
+    return tuple(name for path in former for name in (path, path.rpartition("/")[2]))
