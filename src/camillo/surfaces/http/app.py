@@ -1,45 +1,115 @@
-"""The application: routes under ``/api/palace``, behind the door."""
+"""The application: routes under ``/api/palace`` and what else is mounted, behind the door."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from fastapi import Depends, FastAPI
+from fastapi import Depends, FastAPI, Security
+from fastapi.security import HTTPBearer
 
 from camillo import __version__
 from camillo.surfaces.http import problems
 from camillo.surfaces.http.asking import only_known
 from camillo.surfaces.http.door import Door
+from camillo.surfaces.http.metrics import Metrics
+from camillo.surfaces.http.paging import Cursors
+from camillo.surfaces.http.repeating import Repeating
+from camillo.surfaces.http.tags import Tags
+from camillo.surfaces.http.watch import PREFIX, Watch
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from camillo.app.serving.serving import Serving
 
-#: Modules of ``routes``, each with a ``router``.
-RESOURCES = ("search", "wings", "memories")
-PREFIX = "/api/palace"
+#: Modules of ``routes``, each with a ``router`` over the caller's own palace.
+RESOURCES = (
+    "search",
+    "wings",
+    "memories",
+    "kg",
+    "wake_up",
+    "diaries",
+    "episodes",
+    "events",
+    "archive",
+    "upkeep",
+    "keys",
+)
+_ABOUT = """Memory palaces of many users. Whose palace a request is about is told by its token or key
+alone: no route, parameter or body names a user. Writes take an `Idempotency-Key`; what is read has an `ETag`.
+Errors are `application/problem+json`."""
 
 
-def create(serving: "Serving") -> "ASGIApp":
-    """The application over a server's parts; closing them is the caller's."""
+@dataclass(frozen=True, slots=True)
+class Mounted:
+    """An application of another surface, and what must run as long as it answers."""
 
+    app: "ASGIApp"
+    running: AbstractAsyncContextManager[None]
+
+
+def create(serving: "Serving", mounted: "Mapping[str, Mounted] | None" = None) -> "ASGIApp":
+    """The application over a server's parts; closing them is the caller's.
+
+    ``mounted`` are further applications by their exact path. They find the verified caller in
+    ``scope["caller"]``.
+    """
+    mounted = mounted or {}
+    metrics = Metrics()
+    app = _routes(serving, metrics, mounted)
+    inner: ASGIApp = Repeating(Tags(app), serving.repeats, serving.settings.body_limit)
+    return Watch(Door(_Switch(inner, mounted), serving), metrics)
+
+
+def _routes(serving: "Serving", metrics: Metrics, mounted: "Mapping[str, Mounted]") -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         import anyio.to_thread
 
         anyio.to_thread.current_default_thread_limiter().total_tokens = serving.settings.threads
-        yield
+        async with AsyncExitStack() as stack:
+            for one in mounted.values():
+                await stack.enter_async_context(one.running)
+            yield
 
-    app = FastAPI(title="Camillo", version=__version__, lifespan=lifespan, redoc_url=None)
-    app.state.serving = serving
+    app = FastAPI(
+        title="Camillo",
+        version=__version__,
+        description=_ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.serving, app.state.metrics = serving, metrics
+    app.state.cursors = Cursors(serving.store.secret())
     problems.install(app)
+    token = HTTPBearer(auto_error=False, description="an issuer's JWT, or a key")
     for name in RESOURCES:
         app.include_router(
             import_module(f"camillo.surfaces.http.routes.{name}").router,
             prefix=PREFIX,
-            dependencies=[Depends(only_known)],
+            dependencies=[Depends(only_known), Security(token)],
             responses=problems.RESPONSES,
         )
-    return Door(app, serving)
+    app.include_router(import_module("camillo.surfaces.http.routes.system").router)
+    problems.describe(app)
+    return app
+
+
+class _Switch:
+    """Sends a request to what is mounted at its very path, else to the routes."""
+
+    def __init__(self, app: "ASGIApp", mounted: "Mapping[str, Mounted]") -> None:
+        self._app, self._mounted = app, mounted
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        one = self._mounted.get(scope.get("path", "")) if scope["type"] == "http" else None
+        if one is None:
+            await self._app(scope, receive, send)
+            return
+        scope["mounted"] = scope["path"]
+        await one.app(scope, receive, send)

@@ -1,6 +1,7 @@
 """The door: who calls is verified here, before any route; what may be asked is bounded here."""
 
 from typing import TYPE_CHECKING
+from urllib.parse import unquote_to_bytes
 
 from starlette.concurrency import run_in_threadpool
 
@@ -8,6 +9,8 @@ from camillo.app.identity.caller import Caller
 from camillo.domain.errors import CamilloError
 from camillo.surfaces.http import problems
 from camillo.surfaces.http.problems import Refused
+from camillo.surfaces.http.replies import again, answer, header, whole
+from camillo.surfaces.http.watch import pattern
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,13 +18,14 @@ if TYPE_CHECKING:
     from camillo.app.serving.serving import Serving
 
 #: Paths that tell nothing of anybody.
-OPEN = frozenset({"/health", "/ready", "/metrics", "/openapi.json", "/docs"})
+OPEN = frozenset({"/health", "/ready", "/metrics", "/openapi.json"})
+_BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class Door:
     """Lets a request in with its caller, or answers it.
 
-    The caller stands in ``scope["caller"]``; whatever a request says of itself there is overwritten.
+    The caller stands in ``scope["caller"]``, which nothing of a request reaches.
     """
 
     def __init__(self, app: "ASGIApp", serving: "Serving") -> None:
@@ -29,19 +33,17 @@ class Door:
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer one request."""
-        if scope["type"] != "http" or scope["path"] in OPEN:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        scope.pop("caller", None)
+        scope["path"] = plain_path(scope)
+        if scope["path"] in OPEN:
             await self._app(scope, receive, send)
             return
         try:
             caller = await self._caller(scope)
-            wait = self._serving.limits.enter(caller.owner)
-            if wait:
-                raise Refused(
-                    429,
-                    "too many requests",
-                    "wait",
-                    {"Retry-After": str(max(1, round(wait + 0.5)))},
-                )
+            self._admit(caller)
         except Refused as refused:
             await answer(scope, send, refused)
             return
@@ -54,10 +56,8 @@ class Door:
             self._serving.limits.leave(caller.owner)
 
     async def _caller(self, scope: "Scope") -> Caller:
-        given = [value for name, value in scope["headers"] if name == b"authorization"]
-        kind, _, credential = (
-            (given[0] if len(given) == 1 else b"").decode("latin-1").partition(" ")
-        )
+        given = header(scope, b"authorization").decode("latin-1")
+        kind, _, credential = given.partition(" ")
         if kind.lower() != "bearer" or not credential.strip():
             raise Refused(
                 401,
@@ -67,30 +67,43 @@ class Door:
             )
         return await run_in_threadpool(self._serving.identity.caller, credential.strip())
 
+    def _admit(self, caller: Caller) -> None:
+        wait = self._serving.limits.enter(caller.owner)
+        if wait:
+            seconds = str(max(1, round(wait + 0.5)))
+            raise Refused(429, "too many requests", f"wait {seconds} s", {"Retry-After": seconds})
+
     async def _inside(
         self, caller: Caller, scope: "Scope", receive: "Receive", send: "Send"
     ) -> None:
-        inner = {**scope, "caller": caller}
-
-        async def watched(message: "Message") -> None:
+        async def noted(message: "Message") -> None:
             if message["type"] == "http.response.start":
-                request = scope.get("request_id", "")
-                self._serving.audit.note(caller, did(inner), message["status"], request)
+                # Noted before anything is sent: who cannot be written down reads nothing.
+                did = f"{scope['method']} {pattern(scope)}"
+                self._serving.audit.note(caller, did, message["status"], scope["request_id"])
             await send(message)
 
-        await self._app(inner, receive, watched)
+        scope["caller"] = caller
+        if scope["method"] not in _BODILESS:
+            try:
+                content = await whole(scope, receive, self._serving.settings.body_limit)
+            except Refused as refused:
+                await answer(scope, noted, refused)
+                return
+            receive = again(content, receive)
+        await self._app(scope, receive, noted)
 
 
-def did(scope: "Scope") -> str:
-    """The method and the pattern of the route, without what stands in it."""
-    route = scope.get("route")
-    return f"{scope['method']} {getattr(route, 'path', 'unknown')}"
+def plain_path(scope: "Scope") -> str:
+    """The path, with what is an encoded slash in one of its parts still encoded: ids may have slashes.
 
-
-async def answer(scope: "Scope", send: "Send", refused: Refused) -> None:
-    """Answer with a problem, without a route."""
-    told = problems.body(refused.status, refused.detail, refused.mend, scope.get("request_id", ""))
-    headers = [(b"content-type", problems.MEDIA.encode()), (b"content-length", b"%d" % len(told))]
-    headers += [(name.lower().encode(), value.encode()) for name, value in refused.headers.items()]
-    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else told})
+    >>> plain_path({"path": "/wings/a/b", "raw_path": b"/wings/a%2Fb"})
+    '/wings/a%2Fb'
+    >>> plain_path({"path": "/wings/100%", "raw_path": b"/wings/100%25"})
+    '/wings/100%25'
+    """
+    raw = scope.get("raw_path")
+    if not isinstance(raw, bytes) or b"%" not in raw:
+        return str(scope["path"]).replace("%", "%25")
+    parts = [unquote_to_bytes(part).decode("utf-8", "replace") for part in raw.split(b"/")]
+    return "/".join(part.replace("%", "%25").replace("/", "%2F") for part in parts)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MEDIA = "application/problem+json"
 _LOG = logging.getLogger("camillo.http")
-_FAULT = "the server failed; what was acknowledged is safe"
+FAULT = "the server failed; what was acknowledged is safe"
 _STATUS: Sequence[tuple[type[CamilloError], int]] = (
     (Unauthenticated, 401),
     (KeysUnreachable, 503),
@@ -105,7 +105,7 @@ def of_error(error: CamilloError) -> Refused:
     """The status of an error; what is the server's own fault tells no path and no cause."""
     status = next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
     if status == 500:
-        return Refused(500, _FAULT)
+        return Refused(500, FAULT)
     headers = {"Retry-After": "2"} if status == 503 else {}
     if status == 401:
         headers = {"WWW-Authenticate": 'Bearer realm="camillo"'}
@@ -171,3 +171,21 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         (503, "busy, or a model or the issuer's keys are away; see Retry-After"),
     )
 }
+
+
+def describe(app: "FastAPI") -> None:
+    """Put the shape of problems into an application's OpenAPI."""
+    made = app.openapi
+
+    def told() -> dict[str, Any]:
+        document = made()
+        schemas = document.setdefault("components", {}).setdefault("schemas", {})
+        if "Problem" not in schemas:
+            shape = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+            schemas.update(shape.pop("$defs", {}))
+            schemas["Problem"] = shape
+            for name in ("HTTPValidationError", "ValidationError"):
+                schemas.pop(name, None)
+        return document
+
+    app.openapi = told  # type: ignore[method-assign]

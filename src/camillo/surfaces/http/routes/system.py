@@ -1,0 +1,38 @@
+"""What tells of the server and of nobody: whether it lives, whether it is ready, and its counts."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import PlainTextResponse
+
+from camillo import __version__
+from camillo.surfaces.http import metrics
+from camillo.surfaces.http.problems import Refused
+from camillo.surfaces.http.shapes import Out
+
+router = APIRouter(tags=["server"])
+
+
+class Alive(Out):
+    """The server answers."""
+
+    status: str
+    version: str
+
+
+@router.get("/health", summary="Whether the server lives")
+def health() -> Alive:
+    """Answered without a token."""
+    return Alive(status="ok", version=__version__)
+
+
+@router.get("/ready", summary="Whether the server takes requests")
+def ready(request: Request) -> Alive:
+    """Answered without a token; 503 while palaces cannot be opened."""
+    if not request.app.state.serving.palaces.is_ready():
+        raise Refused(503, "palaces cannot be opened", "check the data folder")
+    return Alive(status="ready", version=__version__)
+
+
+@router.get("/metrics", summary="Counts for Prometheus", response_class=PlainTextResponse)
+def counts(request: Request) -> PlainTextResponse:
+    """Requests by route and status; never by owner."""
+    return PlainTextResponse(request.app.state.metrics.text(), media_type=metrics.MEDIA)

@@ -1,0 +1,137 @@
+"""The outermost layer: each request gets an id, a log line, a count, a span and safe headers.
+
+Nothing of what was asked or answered is told: a route's pattern, a status and a time are.
+"""
+
+import logging
+import re
+import secrets
+import time
+import traceback
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
+
+from camillo.surfaces.http.metrics import Metrics
+from camillo.surfaces.http.problems import FAULT, Refused
+from camillo.surfaces.http.replies import answer
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_LOG = logging.getLogger("camillo.http")
+#: Where the routes over a caller's own palace are.
+PREFIX = "/api/palace"
+_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_SAFE = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+)
+
+
+class Watch:
+    """Answers what nothing else answered with a plain 500 that tells no cause."""
+
+    def __init__(self, app: "ASGIApp", metrics: Metrics) -> None:
+        self._app, self._metrics = app, metrics
+        self._tracer = _tracer()
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        scope["request_id"] = _request_id(scope)
+        status, began = 0, time.perf_counter()
+
+        async def safe(message: "Message") -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message = {**message, "headers": _headers(message, scope["request_id"])}
+            await send(message)
+
+        self._metrics.began()
+        with self._span(scope):
+            try:
+                await self._app(scope, receive, safe)
+            except Exception as error:  # noqa: BLE001 - the last place where a fault can be told
+                _LOG.error("fault", extra={"told": _fault(scope, error)})
+                if not status:
+                    await answer(scope, safe, Refused(500, FAULT))
+            finally:
+                self._told(scope, status, time.perf_counter() - began)
+
+    def _span(self, scope: "Scope") -> Any:
+        if self._tracer is None:
+            return nullcontext()
+        return self._tracer.start_as_current_span(f"HTTP {_method(scope)}")
+
+    def _told(self, scope: "Scope", status: int, seconds: float) -> None:
+        method, route = _method(scope), pattern(scope)
+        self._metrics.ended(method, route, status, seconds)
+        told = {
+            "request": scope["request_id"],
+            "method": method,
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 1),
+        }
+        _LOG.info("answered", extra={"told": told})
+        if self._tracer is not None:
+            from opentelemetry import trace
+
+            span = trace.get_current_span()
+            span.set_attribute("http.route", route)
+            span.set_attribute("http.response.status_code", status)
+
+
+def pattern(scope: "Scope") -> str:
+    """The pattern of the route that a request met: of the routes of this server, never the path itself."""
+    if "mounted" in scope:
+        return str(scope["mounted"])
+    path = getattr(scope.get("route"), "path", None)
+    if path is None:
+        return "none"
+    return f"{PREFIX}{path}" if scope["path"].startswith(f"{PREFIX}/") else str(path)
+
+
+def _method(scope: "Scope") -> str:
+    return scope["method"] if scope["method"] in _METHODS else "other"
+
+
+def _request_id(scope: "Scope") -> str:
+    for name, value in scope["headers"]:
+        if name == b"x-request-id" and _ID.fullmatch(value):
+            return str(value.decode("ascii"))
+    return secrets.token_hex(8)
+
+
+def _headers(message: "Message", request: str) -> list[tuple[bytes, bytes]]:
+    given = [(name.lower(), value) for name, value in message.get("headers", ())]
+    names = {name for name, _ in given}
+    added = [(name, value) for name, value in _SAFE if name not in names]
+    if b"cache-control" not in names:
+        added.append((b"cache-control", b"no-store"))
+    return [*given, *added, (b"x-request-id", request.encode("ascii"))]
+
+
+def _fault(scope: "Scope", error: Exception) -> dict[str, object]:
+    """Where it failed. Not the error's message, which may quote what is remembered."""
+    frames = traceback.extract_tb(error.__traceback__)[-8:]
+    return {
+        "request": scope["request_id"],
+        "error": type(error).__name__,
+        "at": [f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in frames],
+    }
+
+
+def _tracer() -> Any:
+    """OpenTelemetry's tracer, where its API is installed."""
+    try:
+        from opentelemetry import trace
+    except ModuleNotFoundError:
+        return None
+    return trace.get_tracer("camillo")
