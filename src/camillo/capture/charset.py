@@ -30,6 +30,13 @@ _DEFAULT = "cp1252"
 _LATIN = re.compile(
     r"cp125[0247]|iso8859-(1|2|3|4|9|10|13|14|15|16)$|mac|cp(437|850|852|858|775|037|273|500)"
 )
+_HALF_KANA = re.compile("[\uff61-\uff9f]")
+#: From fewer bytes beyond ASCII nothing can be told.
+_TELLING = 16
+_WRITTEN = (
+    "cp1252", "gb18030", "cp932", "euc_jp", "big5", "cp949", "cp1253", "cp1251", "koi8_r", "cp1250", "koi8_u",
+    "cp1254", "cp1255", "cp1256", "cp1257", "cp1258", "tis_620", "iso8859_2", "iso8859_5", "iso8859_7", "iso8859_9",
+)  # fmt: skip
 #: No text of a page is in these, whatever it says: they are no charsets, or hide markup in ASCII.
 _NEVER = re.compile(
     r"utf-7|idna|punycode|unicode_escape|raw_unicode|undefined|rot|hex|base64|bz2|zlib|quopri|uu|mbcs|oem"
@@ -107,23 +114,42 @@ def _nearly_utf8(content: bytes) -> str | None:
 
 def _likeliest(content: bytes, told: list[str]) -> list[str]:
     """A name that is given by default says less than the letters do, any other one more."""
-    found = [name] if (name := _found(content)) else []
-    meant = [name for name in told if name != _DEFAULT]
-    if _DEFAULT in told and all(_LATIN.match(name) for name in found):
+    sample = _letters(content)
+    beyond = sum(byte > 0x7F for byte in sample)
+    if told and beyond < _TELLING:
+        return told
+    found = _found(sample)
+    if _DEFAULT in told and (not found or _LATIN.match(found[0])):
         found = [_DEFAULT]
-    return [*meant, *found, *told]
+    return [*(name for name in told if name != _DEFAULT), *found, *told]
 
 
-def _found(content: bytes) -> str | None:
-    """What the page's own letters speak for."""
+def _found(sample: bytes) -> list[str]:
+    """What the letters speak for; where several read equally well, in what more pages are written."""
     from charset_normalizer import from_bytes
 
-    lines = [line for line in content.splitlines() if not line.isascii()]
-    sample = b"\n".join(lines)[:_SAMPLE]
-    best = from_bytes(_words(sample), preemptive_behaviour=False).best()
-    return _codec(best.encoding) if best else None
+    matches = from_bytes(
+        sample,
+        cp_isolation=list(_WRITTEN),
+        threshold=0.3,
+        preemptive_behaviour=False,
+        enable_fallback=False,
+    )
+    chaos = {
+        name: int(match.chaos * 7) for match in matches for name in match.could_be_from_charset
+    }
+    best = sorted(chaos, key=lambda name: (chaos[name], _WRITTEN.index(name)))
+    # What other letters of one byte look like in it; nobody writes half-width kana by the line.
+    if len(_HALF_KANA.findall(sample.decode("cp932", "ignore"))) * 5 > len(sample):
+        best = [name for name in best if name != "cp932"]
+    # Chinese and Japanese share the codes of kana, and little Chinese text has any.
+    kana = re.findall("[\u3041-\u3096]", sample.decode("gb18030", "ignore"))
+    if best[:1] == ["gb18030"] and "euc_jp" in chaos and len(kana) * 20 > len(sample):
+        best.insert(0, "euc_jp")
+    return [known for name in best if (known := _codec(name))]
 
 
-def _words(sample: bytes) -> bytes:
-    """The sample without tags, whose ASCII would drown the letters."""
-    return re.sub(rb"<[^<>]{0,2000}>", b" ", sample) or sample
+def _letters(content: bytes) -> bytes:
+    """The lines beyond ASCII without their tags, whose letters would drown those that tell."""
+    bare = re.sub(rb"<[^<>]{0,2000}>", b" ", content[: _SAMPLE * 16])
+    return b"\n".join(line for line in bare.splitlines() if not line.isascii())[:_SAMPLE]

@@ -1,6 +1,7 @@
 """HTML as Markdown; run in the process for hostile content alone."""
 
 import io
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
@@ -86,12 +87,16 @@ def markdown(html: bytes) -> str:
 
 
 def _tree(html: bytes) -> "HtmlElement":
+    from lxml import etree
     from lxml import html as reader
 
     parser = reader.HTMLParser(
         encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True, collect_ids=False
     )
-    tree = reader.document_fromstring(html.strip() or b"<p></p>", parser=parser)
+    try:
+        tree = reader.document_fromstring(html, parser=parser)
+    except etree.ParserError:  # of nothing at all
+        return reader.document_fromstring(b"<p></p>")
     if deep := [one for one in parser.error_log if "depth" in one.message.lower()]:
         raise ValueError(f"nested too deeply at line {deep[0].line}")
     return tree
@@ -99,7 +104,6 @@ def _tree(html: bytes) -> "HtmlElement":
 
 def _told(tree: Any, url: str) -> dict[str, str]:
     """What the head says; the address as a whole one."""
-    base = urljoin(url, _first(tree, "//base/@href"))
     canonical = _first(
         tree, "//link[@rel='canonical']/@href", "//meta[@property='og:url']/@content"
     )
@@ -108,8 +112,15 @@ def _told(tree: Any, url: str) -> dict[str, str]:
         "author": _first(tree, "//meta[@name='author']/@content"),
         "published": _first(tree, "//meta[@property='article:published_time']/@content"),
         "language": _first(tree, "/html/@lang"),
-        "canonical": urljoin(base, canonical) if canonical else "",
+        "canonical": _joined(url, _first(tree, "//base/@href"), canonical) if canonical else "",
     }
+
+
+def _joined(url: str, *steps: str) -> str:
+    try:
+        return reduce(urljoin, steps, url)
+    except ValueError:
+        return ""
 
 
 def _first(tree: Any, *paths: str) -> str:

@@ -1,6 +1,7 @@
 """An HTML page as Markdown, with title, author, day and site."""
 
 import re
+from html import unescape
 from urllib.parse import urlsplit
 
 from camillo.capture.bounded import Bounds, need, read_apart
@@ -82,7 +83,8 @@ def language_of(told: str, text: str) -> str:
 
 def _wechat(html: str, url: str, bounds: Bounds) -> Captured:
     told = read_apart("wechat", html.encode("utf-8", "replace"), url, bounds)
-    text, title = told.get("markdown", "").strip(), string(html, "msg_title")
+    text, title = told.get("markdown", "").strip(), unescape(string(html, "msg_title"))
+    name = one_line(unescape(string(html, "nickname")))
     if not text or not title:
         raise Unreadable(
             f"{url} holds no article: it was deleted, or WeChat asks for a check", _MEND
@@ -90,9 +92,9 @@ def _wechat(html: str, url: str, bounds: Bounds) -> Captured:
     return Captured(
         url=canonical_url(url),
         title=one_line(title),
-        author=one_line(_meta(html, "author") or string(html, "nickname")),
+        author=one_line(unescape(_meta(html, "author"))) or name,
         published=_day_of(html),
-        site=one_line(string(html, "nickname")) or "WeChat",
+        site=name or "WeChat",
         language=language_of("", text),
         markdown=text,
         how="wechat",
