@@ -28,11 +28,11 @@ class Change:
     at: Moment | None = None
 
 
-def former_paths(change: Change) -> tuple[str, ...]:
-    """The paths that the note had once, the newest last, without the one it has now."""
-    if change.row is None:
+def former_paths(row: NoteRow | None, slug: str, path: str) -> tuple[str, ...]:
+    """The paths that a note had under its present slug, the newest last, without the one it gets now."""
+    if row is None:
         return ()
-    told = change.row.shape.get("former")
+    told = row.shape.get("former")
     before = [str(one) for one in told] if isinstance(told, list) else []
-    now = change.path or change.row.path
-    return tuple(dict.fromkeys(one for one in (*before, change.row.path) if one != now))[-FORMER:]
+    moved = [row.path] if slug == row.slug else []
+    return tuple(dict.fromkeys(one for one in (*before, *moved) if one != path))[-FORMER:]

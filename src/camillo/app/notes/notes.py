@@ -223,24 +223,19 @@ class Notes:
             Outdated: one of the notes was changed since its row was read.
             InvalidInput: a text is empty or was forgotten.
         """
-        before: set[str] | None = None
-        while True:
+        for last in (False, True):
             with self._store.snapshot() as snapshot:
                 taken = {name_key(one.slug) for one in snapshot.notes() if not one.deleted}
-            free = set(taken)
-            writes = [self._kept(change, free) for change in changes]
+            writes = [self._kept(change, taken) for change in changes]
             try:
                 self._file("keep notes", writes)
+                break
             except InvalidInput:
-                if before is not None:
-                    raise
-                before = taken  # another writer may have taken a slug since
-                continue
-            break
+                if last:
+                    raise  # the first time, another writer may have taken a slug meanwhile
         natives = [
-            change.row.native if change.row else write.filed.turn.conversation
-            for change, write in zip(changes, writes, strict=True)
-            if change.row or write.filed
+            one.row.native if one.row else write.filed.turn.conversation if write.filed else ""
+            for one, write in zip(changes, writes, strict=True)
         ]
         with self._store.snapshot() as snapshot:
             rows = snapshot.notes([snapshot.note_of(one) for one in natives])
@@ -269,7 +264,6 @@ class Notes:
             wing=change.wing,
             at=change.at,
             native=change.native,
-            former=former_paths(change),
         )
 
     # ---- reading ---------------------------------------------------------------------------
@@ -391,7 +385,7 @@ class Notes:
             url=row.url, at=at, author=author,
         )  # fmt: skip
 
-    def _made(
+    def _made(  # noqa: PLR0913 - all that a version is made of
         self,
         verb: str,
         row: NoteRow | None,
@@ -407,7 +401,6 @@ class Notes:
         at: Moment | None = None,
         author: str = "",
         native: str = "",
-        former: tuple[str, ...] | None = None,
     ) -> NoteWrite:
         filed = None
         if text is not None:
@@ -415,9 +408,7 @@ class Notes:
         else:
             with self._store.snapshot() as snapshot:
                 text = book.whole(snapshot, row).text if row else ""
-        if former is None:
-            former = book.listed(row, "former") if row else ()
-        shape = shape_of(text, slug, title, path, former)
+        shape = shape_of(text, slug, title, path, former_paths(row, slug, path))
         return NoteWrite(
             verb,
             slug,

@@ -1,0 +1,90 @@
+"""What lies in a vault: Markdown files with their digests, and what is left alone."""
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from camillo.app.given import ADD_LIMIT
+from camillo.app.vault.files import OWN, digest_of
+from camillo.app.vault.names import is_markdown
+from camillo.domain.report import Problem
+from camillo.formats.folder import walk
+from camillo.ports.reader import Skipped, SourceFile
+
+#: What iCloud leaves in the place of a file that is not on this disk.
+_AWAY = re.compile(r"\.(.+)\.icloud")
+_REASONS = {
+    "empty": "is empty; a note needs a text",
+    "binary": "is no text",
+    "symlink": "is a link, which is never followed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """``files`` are digests by path. What is in ``held`` is there, but neither read nor written."""
+
+    files: Mapping[str, str]
+    held: frozenset[str]
+    problems: tuple[Problem, ...]
+
+    def is_held(self, path: str) -> bool:
+        """Whether something that is left alone lies at this path, or the path leads through it."""
+        parts = path.split("/")
+        return any("/".join(parts[:depth]) in self.held for depth in range(1, len(parts) + 1))
+
+
+def scan(root: Path) -> Scan:
+    """Read a vault: hidden, ignored and special files are left alone, links are not followed."""
+    files: dict[str, str] = {}
+    held: set[str] = {OWN}
+    problems = []
+    for found in walk(root):
+        name = found.where if isinstance(found, Problem) else found.name
+        if isinstance(found, SourceFile) and is_markdown(name):
+            problem = _take(root, found, files)
+        elif isinstance(found, SourceFile):
+            problem = None
+            if away := _AWAY.fullmatch(name.rpartition("/")[2]):
+                held.add(name.rpartition("/")[0] + "/" * ("/" in name) + away[1])
+        else:
+            held.add(name)
+            problem = found if isinstance(found, Problem) else _left(found)
+        if problem is not None:
+            held.add(name)
+            problems.append(problem)
+    return Scan(files, frozenset(held), tuple(problems))
+
+
+def _left(skipped: Skipped) -> Problem | None:
+    """Why a Markdown file is not synced, where its owner would expect it to be."""
+    if not is_markdown(skipped.name) or skipped.reason not in _REASONS:
+        return None
+    return Problem(skipped.name, _REASONS[skipped.reason])
+
+
+def _take(root: Path, file: SourceFile, files: dict[str, str]) -> Problem | None:
+    if file.size > ADD_LIMIT:
+        return Problem(file.name, f"has {file.size:,} bytes, more than {ADD_LIMIT:,}", "split it")
+    try:
+        with file.open() as stream:
+            content = stream.read(ADD_LIMIT + 1)
+    except OSError as error:
+        return Problem(file.name, error.strerror or "cannot be read", "it is tried again")
+    there = False
+    with suppress(OSError, ValueError):
+        there = (root / file.name).is_file()
+    if not there:
+        return Problem(file.name, "has a name that is no UTF-8", "rename it")
+    return _text(file.name, content) or files.update({file.name: digest_of(content)})
+
+
+def _text(name: str, content: bytes) -> Problem | None:
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        where = f"has a byte that is no UTF-8 at offset {error.start:,}"
+        return Problem(name, where, "save it as UTF-8")
+    return None if text.strip() else Problem(name, _REASONS["empty"])
