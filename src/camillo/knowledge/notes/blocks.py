@@ -77,6 +77,8 @@ class _Scanner:
         self._text = text
         self._containers: list[int] = []
         self._closing = ""
+        #: Whether the last line opened an item and held nothing more.
+        self._hollow = False
         self._raw: Kind | None = None
         self._raw_start = 0
         #: Line starts of the open paragraph, and whether it is a table by now.
@@ -97,6 +99,10 @@ class _Scanner:
 
     def _line(self, line: str, start: int, end: int) -> Iterator[Block]:
         depth, at = self._matched(line)
+        if self._hollow and depth == len(self._containers) and not line[at:].strip(" "):
+            depth -= 1
+            del self._containers[depth:]
+        self._hollow = False
         whole = depth == len(self._containers)
         if self._raw and whole:
             if self._closes(line[at:]):
@@ -115,6 +121,7 @@ class _Scanner:
         if opened or not whole:
             yield from self._close_paragraph()
             self._containers[depth:] = opened
+            self._hollow = bool(opened) and opened[-1] != _QUOTE and not content
         yield from self._leaf(content, indent, start, end)
 
     def _matched(self, line: str) -> tuple[int, int]:

@@ -19,7 +19,10 @@ _WANTED_BY = 3
 
 @dataclass(frozen=True, slots=True)
 class MapRow:
-    """A note on the map. ``layer`` is ``page`` or ``source``; ``changed`` in micros; ``backlinks`` counts the notes that link to it."""
+    """A note on the map: ``layer`` is ``page`` or ``source``, ``changed`` in micros.
+
+    ``backlinks`` counts the notes that link to it.
+    """
 
     slug: str
     title: str
