@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app.identity.api_keys import ApiKeys
+from camillo.app.identity.caller import Caller
 from camillo.app.identity.identity import Identity
 from camillo.app.identity.keys import VerifyingKey, from_pem, from_secret
 from camillo.app.identity.keyset import KeySet
@@ -36,6 +37,10 @@ class Serving:
     limits: Limits
     repeats: Repeats
 
+    def noted(self, caller: Caller, did: str) -> None:
+        """Note what an agent's tool does, beside the request it came in."""
+        self.audit.note(caller, did, 200, "")
+
     def close(self) -> None:
         """Give everything back; safe to call twice."""
         self.palaces.close()
@@ -56,6 +61,11 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
         raise InvalidInput(
             "nobody could call this server",
             "name --token-file for yourself, or an issuer's keys (jwks_url, public_keys, secret_file)",
+        )
+    if laptop and not server.is_loopback:
+        raise InvalidInput(
+            f"a single user's token is for this machine, and {server.host} is for others too",
+            "listen at 127.0.0.1, or use an issuer's tokens",
         )
     private_folder(server.data)
     store = SqliteServerStore(server.data / "server.db")

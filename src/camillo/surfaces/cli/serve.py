@@ -48,7 +48,9 @@ def command(
     if palace is not None:
         raise InvalidInput("a server has a palace for each user", "name a folder with --data")
     try:
+        from camillo.surfaces.http.app import Mounted
         from camillo.surfaces.http.running import run
+        from camillo.surfaces.mcp.streaming import Streaming
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "camillo":
             raise
@@ -60,5 +62,8 @@ def command(
     told = settings.load(
         config, host=host, port=port, data=data, database=database, token_file=token_file
     )
-    run(serving.open_serving(told, effective()))
+    own = effective()
+    served = serving.open_serving(told, own)
+    streaming = Streaming(own, served.palaces.lease, served.noted, told.body_limit)
+    run(served, {"/mcp": Mounted(streaming, streaming.running())})
     return 0

@@ -52,7 +52,7 @@ class Mounted:
 
 
 def create(serving: "Serving", mounted: "Mapping[str, Mounted] | None" = None) -> "ASGIApp":
-    """The application over a server's parts; closing them is the caller's.
+    """The application over a server's parts, which it closes when it ends.
 
     ``mounted`` are further applications by their exact path. They find the verified caller in
     ``scope["caller"]``.
@@ -70,10 +70,13 @@ def _routes(serving: "Serving", metrics: Metrics, mounted: "Mapping[str, Mounted
         import anyio.to_thread
 
         anyio.to_thread.current_default_thread_limiter().total_tokens = serving.settings.threads
-        async with AsyncExitStack() as stack:
-            for one in mounted.values():
-                await stack.enter_async_context(one.running)
-            yield
+        try:
+            async with AsyncExitStack() as stack:
+                for one in mounted.values():
+                    await stack.enter_async_context(one.running)
+                yield
+        finally:
+            await anyio.to_thread.run_sync(serving.close)
 
     app = FastAPI(
         title="Camillo",

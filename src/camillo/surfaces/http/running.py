@@ -1,5 +1,9 @@
 """Running the application: one process, ended gracefully by SIGTERM or Ctrl-C."""
 
+import json
+import logging
+import sys
+import time
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -7,14 +11,18 @@ import uvicorn
 from camillo.surfaces.http.app import create
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from camillo.app.serving.serving import Serving
+    from camillo.surfaces.http.app import Mounted
 
 
-def run(serving: "Serving") -> None:
+def run(serving: "Serving", mounted: "Mapping[str, Mounted] | None" = None) -> None:
     """Serve until told to end; requests under way are answered first, within the settings' grace."""
     settings = serving.settings
+    _log()
     config = uvicorn.Config(
-        create(serving),
+        create(serving, mounted),
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -22,7 +30,36 @@ def run(serving: "Serving") -> None:
         server_header=False,
         timeout_graceful_shutdown=settings.grace,
     )
-    try:
-        uvicorn.Server(config).run()
-    finally:
-        serving.close()
+    uvicorn.Server(config).run()
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line. Of an exception the kind and no more: its message may quote a text."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line of a record.
+
+        >>> record = logging.LogRecord("camillo", logging.INFO, "", 1, "hello %s", ("Kai",), None)
+        >>> json.loads(JsonLines().format(record))["what"]
+        'hello Kai'
+        """
+        at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        told: dict[str, object] = {
+            "at": f"{at}.{int(record.msecs):03}Z",
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+            **getattr(record, "told", {}),
+        }
+        if record.exc_info and record.exc_info[0]:
+            told["error"] = record.exc_info[0].__name__
+        return json.dumps(told)
+
+
+def _log() -> None:
+    """Logs go to stderr; libraries tell warnings alone."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level="WARNING", handlers=[handler], force=True)
+    for name in ("camillo.http", "uvicorn.error"):
+        logging.getLogger(name).setLevel("INFO")

@@ -73,17 +73,17 @@ class Server(MCPServer[Any]):
         try:
             return await super().call_tool(name, await self._admitted(name, arguments), context)
         except CamilloError as error:
-            return _failed(str(error))
+            return failed(str(error))
         except ToolError as error:
             cause = error.__cause__
             if isinstance(cause, CamilloError):
-                return _failed(str(cause))
+                return failed(str(cause))
             if isinstance(cause, ValidationError):
-                return _failed(_wrong_values(cause))
+                return failed(_wrong_values(cause))
             if not isinstance(error, UnexpectedToolError):
                 raise
             _LOG.exception("%s failed", name)
-            return _failed(f"{name} failed: {_FAULT}")
+            return failed(f"{name} failed: {_FAULT}")
 
     async def _admitted(self, name: str, given: dict[str, Any]) -> dict[str, Any]:
         """The arguments without the owner, once owner and names are checked.
@@ -125,7 +125,8 @@ def serve(settings: "Settings", owner: str, profile: str | None) -> None:
         keeper.close()
 
 
-def _failed(told: str) -> CallToolResult:
+def failed(told: str) -> CallToolResult:
+    """A tool's own error, on one inert line."""
     return CallToolResult(content=[TextContent(type="text", text=inert_line(told))], is_error=True)
 
 
