@@ -10,7 +10,13 @@ from camillo.app.events import relations, states, turns, workspaces
 from camillo.app.events.states import DISTILLED, State
 from camillo.app.memories.renewing import TAKEN, Renewed
 from camillo.domain.drawer import Filed, Span
-from camillo.domain.errors import CamilloError, InvalidInput, NotFound, PalaceBusy
+from camillo.domain.errors import (
+    CamilloError,
+    InvalidInput,
+    ModelOffline,
+    NotFound,
+    PalaceBusy,
+)
 from camillo.domain.event import Action, Event, Taken
 from camillo.domain.knowledge import Act
 from camillo.domain.moment import Moment
@@ -24,7 +30,7 @@ if TYPE_CHECKING:
     from camillo.app.memories.memories import Memories
     from camillo.app.resident.locks import FileLock
 
-#: How often one process tries to distil an event.
+#: How often one process tries to distil an event, times without an answer of the language model left out.
 TRIES = 3
 When = str | date | Moment | None
 _WHOLE = 1 << 40
@@ -52,6 +58,7 @@ class Events:
         self._links = links
         self._path = path
         self._tries: Counter[int] = Counter()
+        self._unanswered: Counter[int] = Counter()
         self._notes = relations.Notes()
         self._drained = 0
 
@@ -173,13 +180,14 @@ class Events:
         return tuple(found)
 
     def drain(self) -> tuple[State, ...]:
-        """Distil what waits; what fails waits for another try. Returns what still waits."""
+        """Distil what waits; what fails waits for another try. Returns what still waits.
+
+        Where a language model is named and fails, its event waits too: the rules do not answer in its stead.
+        """
         left = self.waiting()
         try:
             with self._lock("distilling.lock", 0.0):
-                for state in left:
-                    if self._tries[state.number] < TRIES:
-                        self._try(state)
+                self._try_all([one for one in left if self._tries[one.number] < TRIES])
         except PalaceBusy:
             return left  # another process is at it
         return self.waiting()
@@ -241,16 +249,33 @@ class Events:
 
     # ---- distilling ------------------------------------------------------------------------
 
+    def _try_all(self, waiting: Sequence[State]) -> None:
+        """Try those first that went unanswered least, and none any more once a model gives no answer."""
+        for state in sorted(waiting, key=lambda one: self._unanswered[one.number]):
+            try:
+                self._try(state)
+            except ModelOffline:
+                self._unanswered[state.number] += 1
+                return
+
     def _try(self, state: State) -> None:
+        """Distil one state; a fault leaves it waiting.
+
+        Raises:
+            ModelOffline: the language model gives no answer.
+        """
         self._tries[state.number] += 1
         try:
             self._distil(state)
+        except ModelOffline:
+            self._tries[state.number] -= 1
+            raise
         except (CamilloError, OSError):
             return
         except Exception:  # noqa: BLE001 - the edge: no fault of an extraction may fail a host's save
             return
         self._store.record(DISTILLED, [Act(DISTILLED, state.subject, "", {"act": state.number})])
-        del self._tries[state.number]
+        del self._tries[state.number], self._unanswered[state.number]
 
     def _distil(self, state: State) -> None:
         with self._store.snapshot() as snapshot:
@@ -264,7 +289,7 @@ class Events:
         renewed = Renewed(old.text if old is not None else "", state.order)
         room = next(iter(state.told("tags")), None)
         if text.text.strip():
-            self._memories.distil(state.id, room=room, renewed=renewed)
+            self._memories.distil(state.id, room=room, renewed=renewed, by_rule=False)
         if old is not None:
             self._memories.retire(state.id, state.order)
 

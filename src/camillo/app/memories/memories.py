@@ -92,13 +92,15 @@ class Memories:
         wing: str | None = None,
         room: str | None = None,
         renewed: "Renewed | None" = None,
+        by_rule: bool = True,
     ) -> Remembered:
         """Distil a message that is filed. Doing it again changes nothing, so that what failed can be done later.
 
-        Of a text that is ``renewed`` only what its version before did not say is distilled.
+        Of a text that is ``renewed`` only what its version before did not say is distilled. ``by_rule`` says
+        whether the rules answer where a language model fails.
 
         Raises:
-            NotFound: no message has this id.
+            NotFound: no message has this id. ModelUnavailable: the model fails, and the rules may not answer.
         """
         with self._store.snapshot() as snapshot:
             message = snapshot.get(Span.parse(id), 0)
@@ -116,7 +118,7 @@ class Memories:
                 at = replace(at, order=renewed.order)
         fresh = renewed.fresh(message.text) if renewed is not None else _all_fresh
         secrets = reading.secrets(message.text)
-        answer, flags = modelled.answered(self._parts, reading, message, secrets, message.wing)
+        answer, flags = modelled.answered(self._parts, reading, message, secrets, by_rule)
         with self._store.snapshot() as snapshot:
             finder = Finder(self._parts, snapshot, reading, message.wing)
             if answer is not None:

@@ -31,7 +31,7 @@ class Answered:
 
 
 def ask(
-    parts: "Parts", reading: Reading, message: Text, secrets: list[tuple[int, int]], wing: str
+    parts: "Parts", reading: Reading, message: Text, secrets: list[tuple[int, int]]
 ) -> Answered | None:
     """The model's answer, or None where it failed. No snapshot is held while it thinks.
 
@@ -42,7 +42,7 @@ def ask(
     if model is None:
         return None
     with parts.store.snapshot() as snapshot:
-        finder = Finder(parts, snapshot, reading, wing)
+        finder = Finder(parts, snapshot, reading, message.wing)
         probe = Line(one_line(message.text)[:2_000], "profile", said=message.turn.speaker)
         shown = finder.candidates(probe)[:_MOST_SHOWN]
     lines = tuple(target.memory.current[-_MOST_LINES:] for target in shown)
@@ -57,12 +57,18 @@ def ask(
 
 
 def answered(
-    parts: "Parts", reading: Reading, message: Text, secrets: list[tuple[int, int]], wing: str
+    parts: "Parts", reading: Reading, message: Text, secrets: list[tuple[int, int]], by_rule: bool
 ) -> tuple[Answered | None, tuple[str, ...]]:
-    """The answer with the flags that tell of it; without a model or an answer it is None."""
+    """The answer with the flags that tell of it; None without a model, or where it failed and rules may answer.
+
+    Raises:
+        ModelUnavailable: it failed, and they may not.
+    """
     try:
-        found = ask(parts, reading, message, secrets, wing)
+        found = ask(parts, reading, message, secrets)
     except ModelUnavailable:
+        if not by_rule:
+            raise
         return None, (FAILED,)
     return found, (CORRECTED,) if found is not None and found.corrected else ()
 
