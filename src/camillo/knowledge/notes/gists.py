@@ -10,7 +10,7 @@ from camillo.knowledge.notes.slugs import one_line
 
 _LONGEST = 160
 _HEAD = 16 * 1024
-_ENDS = re.compile(r"(?<=[^\W\d_])[.!?](?=\s)|[。！？]")
+_ENDS = re.compile(r"(?<=[\w)\]'\"”])[.!?](?=\s)|[。！？]")
 _MARKS = re.compile(r"^(?:[>\s]|[-+*]\s|\d{1,9}[.)]\s|\[[ xX]\]\s)+", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~|==")
 
