@@ -58,6 +58,8 @@ class Endpoints:
             asked = f"texts that {settings.llm_model} is asked about"
             if settings.llm_rerank:
                 asked += ", among them each search's question and first hits"
+            if settings.llm_gists:
+                asked += ", among them the most telling turns of each long episode"
             parts.append(_to(settings.llm_url, asked))
         if self.has_vectors:
             asked = f"every text and question, for vectors of {settings.embed_model}"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING
 
+from camillo.app.retelling import retold
 from camillo.app.runs import Runs
 from camillo.domain.drawer import Span
 from camillo.domain.episode import Gist, GistFound
@@ -47,6 +48,7 @@ class Gists:
         self, parts: "Parts", snapshot: Snapshot, compressor: "Callable[[], Compressor]"
     ) -> None:
         self._snapshot = snapshot
+        self._redact = parts.redacted
         self._runs = Runs(snapshot, parts.redacted)
         self._compressor = compressor
 
@@ -63,14 +65,15 @@ class Gists:
                 "those of more than ten turns get one with `camillo refine`",
             )
         short = dict(self._compressor().gists(self._snapshot, [row]))[row] if shorthand else None
-        return self._gist(run, short)
+        return self._gist(run, row, short)
 
-    def _gist(self, run: Run, shorthand: Shorthand | None) -> Gist:
+    def _gist(self, run: Run, row: GistRow, shorthand: Shorthand | None) -> Gist:
         lines = self._runs.gist(run)
         size = sum(Span.parse(line.id).end - Span.parse(line.id).start for line in lines)
         whole = sum(turn.size for turn in told(run))
         share = round(size / whole, 4) if whole else 0.0
-        return Gist(run[0].key.hex(), lines, share, shorthand)
+        by, lines_of_model = retold(self._snapshot, run, row, self._redact)
+        return Gist(run[0].key.hex(), lines, share, shorthand, lines_of_model, by)
 
     # ---- searching -----------------------------------------------------------------------
 
@@ -94,7 +97,7 @@ class Gists:
                 best = sorted(held, key=lambda id: -sum(asked[at].weight for at in held[id]))
                 hits = tuple(short.cites[id] for id in best)
                 score = round(weight / total, 6)
-                found.append(GistFound(self._gist(run, short), score, hits))
+                found.append(GistFound(self._gist(run, row, short), score, hits))
         found.sort(key=lambda one: (-one.score, one.gist.episode))
         return found[:limit]
 

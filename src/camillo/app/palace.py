@@ -226,10 +226,16 @@ class Palace(Handles):
     ) -> "RefineReport":
         """Fill in the transformer tier for drawers that still wait, newest first; resumable.
 
-        What hosts saved and nobody could distil yet is tried again first.
+        What hosts saved and nobody could distil yet is tried again first. Where the setting ``llm_gists`` is on, a
+        run without a limit ends with the language model's gists.
         """
         self.events.drain()
-        return self._parts.refine(limit, progress)
+        report = self._parts.refine(limit, progress)
+        if limit is not None or report.interrupted or not self._parts.settings.llm_gists:
+            return report
+        from camillo.app.retelling import retell
+
+        return replace(report, problems=(*report.problems, *retell(self._parts)))
 
     def derive(self) -> None:
         """Do a part of what follows filing and needs no model: what waits of events, links, gists, contexts."""

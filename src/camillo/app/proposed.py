@@ -12,6 +12,8 @@ ACCEPTED, EDITED, REJECTED = "proposal accepted", "proposal edited", "proposal r
 UNDONE = "proposal undone"
 #: What a model proposed, and which texts it was shown.
 MADE, SHOWN = "proposal made", "proposals asked for"
+#: What a model said of a gist.
+RETOLD = "gist retold"
 _DECISIONS = (ACCEPTED, EDITED, REJECTED)
 
 
@@ -45,19 +47,21 @@ def _from(act: Act, number: int) -> int:
 
 def made(snapshot: Snapshot) -> list[Act]:
     """A model's proposals that still stand on all they rested on."""
-    return [act for act in _told(snapshot) if not _is_gone(snapshot, act)]
+    return [act for act in _told(snapshot, [MADE]) if not is_gone(snapshot, act)]
 
 
 def unfounded(snapshot: Snapshot) -> list[int]:
-    """Numbers of a model's proposals of whose evidence something was forgotten."""
-    return [act.number for act in _told(snapshot) if _is_gone(snapshot, act)]
+    """Numbers of what a model proposed or retold of whose evidence something was forgotten."""
+    acts = _told(snapshot, [MADE, RETOLD])
+    return [act.number for act in acts if is_gone(snapshot, act)]
 
 
-def _told(snapshot: Snapshot) -> Iterable[Act]:
-    return (act for act in snapshot.acts([MADE]) if not act.redacted)
+def _told(snapshot: Snapshot, verbs: Sequence[str]) -> Iterable[Act]:
+    return (act for act in snapshot.acts(verbs) if not act.redacted)
 
 
-def _is_gone(snapshot: Snapshot, act: Act) -> bool:
+def is_gone(snapshot: Snapshot, act: Act) -> bool:
+    """Whether a text that an act rests on was forgotten."""
     for id in act.payload.get("evidence", ()):
         try:
             memory = snapshot.get(Span.parse(id), 0)

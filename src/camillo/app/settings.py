@@ -156,6 +156,14 @@ class Settings:
         ),
         default=0.0,
     )
+    llm_gists: bool = field(
+        metadata=_about(
+            "Whether refine asks the language model what long episodes were about: its lines stand beside"
+            " the gists, each with the words that bear it out.",
+            values.switch,
+        ),
+        default=False,
+    )
     embed_url: str = field(
         metadata=_about(
             "The address of an OpenAI-compatible API that makes vectors: with embed_model every text and"

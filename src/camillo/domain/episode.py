@@ -58,17 +58,28 @@ class Episode:
 
 
 @dataclass(frozen=True, slots=True)
+class Retold:
+    """One line of a gist in a language model's words: derived, and the very words that bear it out."""
+
+    text: str
+    cites: tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Gist:
     """What an episode of more than ten turns was about: sentences of its own turns, in their order.
 
     ``share`` is their part of the text that was said in the episode, from 0 to 1. ``shorthand`` says the same
-    lines in few tokens, with both lengths, where it was asked for.
+    lines in few tokens, with both lengths, where it was asked for. ``retold`` are lines of the language model
+    ``by``, beside the others and never instead; both are empty without one.
     """
 
     episode: str
     lines: tuple[Said, ...]
     share: float
     shorthand: Shorthand | None = None
+    retold: tuple[Retold, ...] = ()
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

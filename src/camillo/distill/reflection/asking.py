@@ -83,9 +83,9 @@ def _told(
     cites: dict[int, tuple[int, int, int]] = {}
     cited = given if isinstance(given, list) else []
     for one in cited:
-        place = _place(one, texts, secret) if isinstance(one, dict) else None
-        if place is not None:
-            cites.setdefault(place[0], place)
+        found = place(one, texts, secret) if isinstance(one, dict) else None
+        if found is not None:
+            cites.setdefault(found[0], found)
     said = "\n".join(texts[at].text for at in cites)
     if len(cites) < _LEAST_CITES or not borne_out(text, said, "", _OWN):
         return None, True
@@ -94,9 +94,10 @@ def _told(
     return Told(text, tuple(cites.values())), len(cites) < len(cited)
 
 
-def _place(
+def place(
     cite: dict[str, Json], texts: Sequence[Memory], secret: Callable[[str], bool]
 ) -> tuple[int, int, int] | None:
+    """The passage that a cite quotes, counted from 0, and where in it; None where it does not, or quotes a secret."""
     at = int(str(cite["passage"])) - 1
     found = quoted(str(cite["quote"]), texts[at].text) if 0 <= at < len(texts) else None
     if found is None or secret(texts[at].text[slice(*found)]):

@@ -11,6 +11,7 @@ from camillo.surfaces.cli import codes, output
 from camillo.surfaces.cli.episodes import print_said
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number
+from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.episode import GistFound
@@ -57,6 +58,11 @@ def command(
     if found.shorthand is not None:
         _print_shorthand(found.shorthand)
         return codes.DONE
+    if found.retold:
+        output.line(f"in the words of {inert_line(found.by)}, derived:", "strong")
+    for line in found.retold:
+        output.behind_margin(line.text, "   ")
+        output.line(f"   from {' '.join(one.id for one in line.cites)}", "faint")
     output.line(f"{found.share:.0%} of episode {found.episode}:", "strong")
     print_said(found.lines)
     return codes.DONE
