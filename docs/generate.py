@@ -13,6 +13,7 @@ from typing import Any, get_type_hints
 
 from camillo.app.hosts import Host
 from camillo.app.settings import Settings
+from camillo.app.vault.report import Conflict, SyncReport
 from camillo.domain.diary import Diary, Entry
 from camillo.domain.event import Taken
 from camillo.domain.fact import Contradiction, Fact, Predicate, Stated
@@ -31,12 +32,14 @@ OBJECTS = (
     Found, Hit, Memory, TurnRef, WakeUp, Receipt, MineReport, RefineReport, Problem, Place, Host, Entry, Diary,
     Fact, Stated, Contradiction, Predicate, Superseded, Tie, Chain, Step, Tunnel, Spot, Hallway, Beside,
     Taken, Repeated, Repeat,
-    Shorthand, Brief,
+    Shorthand, Brief, SyncReport, Conflict,
 )  # fmt: skip
 #: How types are written for readers of JSON, replaced in this order.
 _WORDS = (
     ("camillo.domain.search.", ""),
     ("camillo.domain.report.", ""),
+    ("camillo.app.vault.report.", ""),
+    ("camillo.app.vault.plan.", ""),
     ("camillo.domain.moment.Moment", "text"),
     ("camillo.domain.fact.", ""),
     ("camillo.domain.link.", ""),

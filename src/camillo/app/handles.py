@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from camillo.app.reflecting import Reflection
     from camillo.app.texts import Texts
     from camillo.app.using import Uses
+    from camillo.app.vault.syncing import Vault
     from camillo.domain.repeated import Repeated
     from camillo.ports.store import PalaceStore
 
@@ -93,6 +94,16 @@ class Handles:
         from camillo.app.notes.notes import Notes
 
         return Notes(self._parts)
+
+    def vault(self, folder: Path, *, wing: str | None = None) -> "Vault":
+        """A folder of Markdown that is kept the same as the notes of this palace, or of one wing.
+
+        Raises:
+            InvalidInput: it is no folder.
+        """
+        from camillo.app.vault.syncing import Vault
+
+        return Vault(self._parts, self.notes, self.path, folder, wing)
 
     @property
     def diaries(self) -> "Diaries":

@@ -14,7 +14,7 @@ from camillo.app.vault.steps import Steps
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, PalaceBusy
 from camillo.ports.notes import NoteRow
-from camillo.ports.store import Snapshot
+from camillo.ports.store import Snapshot, Tick
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
@@ -59,6 +59,15 @@ class Vault:
             )
         with lock:
             return self._sync(dry_run)
+
+    def is_there(self) -> bool:
+        """Whether the folder that was synced is there now; a disk can be taken out."""
+        return (self.root / OWN).is_dir()
+
+    def tick(self) -> Tick:
+        """The palace's clock, which moves with every write."""
+        with self._store.snapshot() as snapshot:
+            return snapshot.tick()
 
     def _sync(self, dry_run: bool) -> SyncReport:
         state = State(self.root / OWN, self._palace)

@@ -26,6 +26,7 @@ NAMES = (
     "entity",
     "links",
     "tunnels",
+    "vault",
     "trace",
     "episodes",
     "gist",

@@ -4,12 +4,7 @@ JSON: one object a line for each file that gained turns or met a problem: ``{"at
 "wings", "turns", "drawers", "known", "problems"}``; ``at`` is when it was filed.
 """
 
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from camillo.domain.errors import InvalidInput
@@ -17,6 +12,7 @@ from camillo.surfaces.cli import codes, options, output
 from camillo.surfaces.cli.edge import complain
 from camillo.surfaces.cli.opening import effective
 from camillo.surfaces.cli.options import Parser
+from camillo.surfaces.cli.stopping import stopped
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
@@ -49,7 +45,7 @@ def command(*, folders: list[Path], palace: Path | None, as_json: bool) -> int:
             "changes are looked for every second or slower",
             "run `pip install 'camillo[watch]'` to hear of them at once",
         )
-    with Palace.open(settings.palace, settings=settings) as memory, _stopped() as stop:
+    with Palace.open(settings.palace, settings=settings) as memory, stopped() as stop:
         resident = Resident(settings)
         resident.start()
         write = _as_json if as_json else _as_line
@@ -78,22 +74,6 @@ def _spots(folders: list[Path]) -> "list[Spot]":
     named = [Spot(folder.name or str(folder), folder) for folder in folders]
     found = [*named, *host_spots(Path.home(), os.environ)]
     return [Spot(spot.name, spot.root.resolve(), spot.patterns) for spot in found]
-
-
-@contextmanager
-def _stopped() -> Iterator[threading.Event]:
-    """An event that Ctrl-C and SIGTERM set; what is in hand is finished first."""
-    stop = threading.Event()
-
-    def end(number: int, frame: FrameType | None) -> None:
-        stop.set()
-
-    before = {name: signal.signal(name, end) for name in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stop
-    finally:
-        for name, handler in before.items():
-            signal.signal(name, handler)
 
 
 def _as_json(taken: "Taken") -> None:
