@@ -14,8 +14,7 @@ from camillo.domain.drawer import Cut, Filed, Span
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
 from camillo.ports.store import Redaction, Source
-from camillo.storage.common import codec
-from camillo.storage.sqlite import postings
+from camillo.storage.common import codec, terms
 from camillo.storage.sqlite.store import SqliteStore
 
 WORDS = ["a", "b", "ab", "common", "é", "日本"]
@@ -118,7 +117,7 @@ class Model:
 def test_postings_equal_a_recount_after_any_interleaving(actions, block):
     with (
         tempfile.TemporaryDirectory() as folder,
-        mock.patch.object(postings, "BLOCK_POSTINGS", block),
+        mock.patch.object(terms, "BLOCK_POSTINGS", block),
     ):
         model = Model(SqliteStore.open(Path(folder) / "p"))
         try:
