@@ -1,5 +1,6 @@
 """``camillo episodes``, ``gist`` and ``prune`` as a person and as a program would call them."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,27 @@ def test_a_gist_is_told_in_shorthand_and_found_by_its_words(mined, as_json, cami
     assert found[0]["hits"][0] in camillo("gist", "--search", word)[1]
     assert camillo("gist", "--search", "zeppelins")[0] == codes.FOUND_WANTING
     assert camillo("gist")[0] == camillo("gist", mined[0], "--search", word)[0] == codes.WRONG_INPUT
+
+
+def test_lines_of_a_model_are_told_as_derived_with_what_they_rest_on(
+    mined, as_json, camillo, api, monkeypatch
+):
+    said = as_json("gist", mined[0])["lines"][1]
+
+    def script(exchange):
+        fences = exchange.body["messages"][1]["content"].split("<memory ")
+        number = next((at for at, each in enumerate(fences) if said["text"] in each), 1)
+        cite = {"passage": number, "quote": said["text"]}
+        exchange.say(json.dumps({"lines": [{"text": said["text"], "cites": [cite]}]}))
+
+    api.answers(script)
+    for name, value in (("URL", api.url), ("MODEL", "tiny"), ("GISTS", "true")):
+        monkeypatch.setenv(f"CAMILLO_LLM_{name}", value)
+    assert camillo("refine")[0] == codes.DONE
+    out = camillo("gist", mined[0])[1]
+    assert "in the words of tiny, derived:" in out and f"from {said['id']}" in out
+    gist = as_json("gist", mined[0])
+    assert gist["by"] == "tiny" and gist["retold"][0]["cites"][0]["id"] == said["id"]
 
 
 def test_nothing_was_added_to_a_text_by_later_ones(mined, as_json, camillo):
