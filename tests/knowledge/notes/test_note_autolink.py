@@ -48,7 +48,10 @@ _TITLES = Titles(_PAGES)
         ("a knowledge base.", "a [[knowledge-base|knowledge base]]."),
         ("Circuit breaker", "[[circuit-breaker|Circuit breaker]]"),
         ("我们的知识库很好", "我们的[[2026-01-02-0a1b2c3d|知识库]]很好"),
-        ("知识库设计与知识库", "[[2026-01-02-1a1b2c3d|知识库设计]]与[[2026-01-02-0a1b2c3d|知识库]]"),
+        (
+            "知识库设计与知识库",
+            "[[2026-01-02-1a1b2c3d|知识库设计]]与[[2026-01-02-0a1b2c3d|知识库]]",
+        ),
         ("使用OAuth的", "使用[[oauth|OAuth]]的"),
         ("그래프는 좋다", "[[2026-01-02-3a1b2c3d|그래프]]는 좋다"),
         ("テスト中", "[[2026-01-02-5a1b2c3d|テスト]]中"),
@@ -112,7 +115,10 @@ def test_what_might_be_wrong_is_not_linked(text: str) -> None:
 
 
 def test_a_page_never_links_to_itself() -> None:
-    assert autolink("OAuth, OAuth Flow", _TITLES, exclude="oauth") == "OAuth, [[oauth-flow|OAuth Flow]]"
+    assert (
+        autolink("OAuth, OAuth Flow", _TITLES, exclude="oauth")
+        == "OAuth, [[oauth-flow|OAuth Flow]]"
+    )
     assert autolink("OAuth Flow", _TITLES, exclude="oauth-flow") == "OAuth Flow"
 
 
@@ -122,23 +128,73 @@ def test_a_longer_title_hides_the_shorter_one_in_it() -> None:
 
 
 def test_slugs_that_would_break_a_link_are_left_out() -> None:
-    titles = Titles([("a|b", "Some Page"), ("a]]b", "Other Page"), ("a\nb", "Third Page"), ("", "No Page")])
+    titles = Titles(
+        [("a|b", "Some Page"), ("a]]b", "Other Page"), ("a\nb", "Third Page"), ("", "No Page")]
+    )
     text = "Some Page, Other Page, Third Page, No Page"
     assert autolink(text, titles) == text
 
 
 _WORDS = st.sampled_from(
     [title for _, title in _PAGES]
-    + ["oauth", " ", " ", " ", "\n", "\n\n", "`", "``", "```\n", "~~~\n", "    ", "[[", "]]", "[", "](", ")", "|"]
-    + ["<!--", "-->", "<a>", "</a>", "<div>", "# ", "- ", "> ", "https://x.org/", "www.", ".", ":", "*", "$", "$$"]
-    + ["|--|--|\n", "\\", "!", "#", "@", "[[oauth]]", "[[知识库|x]]", "[x]: ", "---\n", "\t", "---\na: b\n---\n", "'s"]
+    + [
+        "oauth",
+        " ",
+        " ",
+        " ",
+        "\n",
+        "\n\n",
+        "`",
+        "``",
+        "```\n",
+        "~~~\n",
+        "    ",
+        "[[",
+        "]]",
+        "[",
+        "](",
+        ")",
+        "|",
+    ]
+    + [
+        "<!--",
+        "-->",
+        "<a>",
+        "</a>",
+        "<div>",
+        "# ",
+        "- ",
+        "> ",
+        "https://x.org/",
+        "www.",
+        ".",
+        ":",
+        "*",
+        "$",
+        "$$",
+    ]
+    + [
+        "|--|--|\n",
+        "\\",
+        "!",
+        "#",
+        "@",
+        "[[oauth]]",
+        "[[知识库|x]]",
+        "[x]: ",
+        "---\n",
+        "\t",
+        "---\na: b\n---\n",
+        "'s",
+    ]
 )
 
 
 def without(linked: str, text: str) -> str:
     """Takes the marks out that are in ``linked`` and not in ``text``, from the left."""
     marks = "|".join(
-        rf"\[\[{slug}\\?\|{re.escape(title)}\]\]" for slug, title in sorted(_PAGES, key=lambda one: -len(one[1]))
+        rf"\[\[{slug}\\?\|{re.escape(title)}\]\]"
+        for slug, title in sorted(_PAGES, key=lambda one: -len(one[1]))
     )
     pattern = re.compile(rf"(?i:{marks})|\[\[ana\]\]")
     at, parts = 0, []
@@ -162,7 +218,11 @@ def test_only_links_are_inserted_and_only_once(words: list[str], exclude: str) -
     before = {piece for piece in closed(text)}
     assert before <= set(closed(linked)), "code, links and comments are as they were"
     targets = [link.target for link in note_links(linked)]
-    new = [target for target in targets if targets.count(target) > [one.target for one in note_links(text)].count(target)]
+    new = [
+        target
+        for target in targets
+        if targets.count(target) > [one.target for one in note_links(text)].count(target)
+    ]
     assert len(new) == len(set(new))
     assert exclude not in new
     assert len(note_links(linked)) >= len(note_links(text))
@@ -182,7 +242,10 @@ def closed(text: str) -> list[tuple[str, str]]:
 
 def made(pages: int) -> tuple[Titles, str]:
     source = random.Random(7)
-    words = ["".join(source.choices("abcdefghijklmnoprstuv", k=source.randint(3, 9))) for _ in range(4_000)]
+    words = [
+        "".join(source.choices("abcdefghijklmnoprstuv", k=source.randint(3, 9)))
+        for _ in range(4_000)
+    ]
     titles = [" ".join(source.choices(words, k=source.randint(1, 4))).title() for _ in range(pages)]
     listed = [(f"page-{at}", title) for at, title in enumerate(titles)]
     text = ""
@@ -204,7 +267,9 @@ def test_a_note_is_linked_quickly_among_ten_thousand_pages() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", ["OAuth ", "知识库", "OAuth Flow OAuth ", "[[oauth", "`OAuth", "a" * 40 + " "])
+@pytest.mark.parametrize(
+    "part", ["OAuth ", "知识库", "OAuth Flow OAuth ", "[[oauth", "`OAuth", "a" * 40 + " "]
+)
 def test_linking_takes_time_as_the_text_grows(part: str) -> None:
     def seconds(size: int) -> float:
         started = time.process_time()

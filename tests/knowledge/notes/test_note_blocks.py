@@ -14,10 +14,48 @@ from camillo.knowledge.notes.links import note_links, note_tags
 # An indented heading after a nested paragraph is left out: CommonMark has it as a lazy line of the
 # paragraph, as here, and markdown-it-py as code.
 _LINES = st.sampled_from(
-    ["", "", "text", "more `x` y", "    four", "      six", "\ttab", "> quote", ">     deep", "> > two", ">"]
-    + ["- item", "-     code", "  two", "1. one", "2. two", "   three", "- - nested", "-", "* * *", "---"]
-    + ["```", "````", "``` py", "~~~", "  ```", "   ~~~~", "> ```", "- ```", "``` a`b", "`code`"]
-    + ["# head", "#no", "===", "#", "+ plus", "\t\ttabs", "- \ttab", " -   x", "10) ten"]
+    [
+        "",
+        "",
+        "text",
+        "more `x` y",
+        "    four",
+        "      six",
+        "\ttab",
+        "> quote",
+        ">     deep",
+        "> > two",
+        ">",
+        "- item",
+        "-     code",
+        "  two",
+        "1. one",
+        "2. two",
+        "   three",
+        "- - nested",
+        "-",
+        "* * *",
+        "---",
+        "```",
+        "````",
+        "``` py",
+        "~~~",
+        "  ```",
+        "   ~~~~",
+        "> ```",
+        "- ```",
+        "``` a`b",
+        "`code`",
+        "# head",
+        "#no",
+        "===",
+        "#",
+        "+ plus",
+        "\t\ttabs",
+        "- \ttab",
+        " -   x",
+        "10) ten",
+    ]
 )
 
 
@@ -129,7 +167,13 @@ def test_what_only_looks_like_code_keeps_its_link(text: str) -> None:
 
 
 def test_headings_are_told_without_their_marks() -> None:
-    told = {"# One #": "One", "### C#": "C#", "> ## Two": "Two", "Three\n===": "Three", "- # Four": "Four"}
+    told = {
+        "# One #": "One",
+        "### C#": "C#",
+        "> ## Two": "Two",
+        "Three\n===": "Three",
+        "- # Four": "Four",
+    }
     for text, words in told.items():
         block = next(block for block in blocks(text) if block.kind == "heading")
         assert heading_text(text, block) == words

@@ -12,8 +12,35 @@ from camillo.knowledge.notes.front import LONGEST, Front, read_front, with_keys
 
 _CHARS = st.characters(exclude_categories=["Cs"])
 _TEXTS = st.text(_CHARS, max_size=20) | st.sampled_from(
-    ["---", "a\n---\nb: c", "no", "~", "0x10", "1e3", "- x", "# x", "a: b", "'", '"', "[[a]]", "\x85"]
-    + ["\u2028title: x", "&a", "*a", "!b", "|", ">", "%x", "@", "`", "...", "\ufeff", "a  b", " a", "_"]
+    [
+        "---",
+        "a\n---\nb: c",
+        "no",
+        "~",
+        "0x10",
+        "1e3",
+        "- x",
+        "# x",
+        "a: b",
+        "'",
+        '"',
+        "[[a]]",
+        "\x85",
+        "\u2028title: x",
+        "&a",
+        "*a",
+        "!b",
+        "|",
+        ">",
+        "%x",
+        "@",
+        "`",
+        "...",
+        "\ufeff",
+        "a  b",
+        " a",
+        "_",
+    ]
 )
 _SCALARS = (
     _TEXTS
@@ -40,7 +67,10 @@ def same(a: object, b: object) -> bool:
     return type(a) is type(b) and a == b
 
 
-@given(st.dictionaries(_KEYS, _VALUES, max_size=5), st.sampled_from(["Body", "", "---\nx\n---\n", "\ufeffa\r\nb"]))
+@given(
+    st.dictionaries(_KEYS, _VALUES, max_size=5),
+    st.sampled_from(["Body", "", "---\nx\n---\n", "\ufeffa\r\nb"]),
+)
 def test_what_was_written_is_read_back(values: dict, body: str) -> None:
     values = {key: value for key, value in values.items() if value is not None}
     text = with_keys(body, values)
@@ -69,7 +99,9 @@ _OTHERS = st.sampled_from(
 @given(
     st.lists(_OTHERS, max_size=6, unique=True),
     st.lists(_OTHERS, max_size=4, unique=True),
-    st.sampled_from(["title: A\n", "title: >-\n  long\n  one\n", "title: # none\n", "title: [a,\n b]\n", ""]),
+    st.sampled_from(
+        ["title: A\n", "title: >-\n  long\n  one\n", "title: # none\n", "title: [a,\n b]\n", ""]
+    ),
     st.sampled_from(["\n", "\r\n"]),
     st.sampled_from(["", "\ufeff"]),
     _TEXTS,
@@ -125,7 +157,8 @@ def test_no_value_forges_a_line(key: str, value: str) -> None:
         "a:\n" + "".join(" " * at + "- \n" for at in range(60)),
         "a: &a [1,1,1,1,1,1,1,1,1,1]\n"
         + "".join(
-            f"{b}: &{b} [{','.join(['*' + a] * 10)}]\n" for a, b in zip("abcdefg", "bcdefgh", strict=True)
+            f"{b}: &{b} [{','.join(['*' + a] * 10)}]\n"
+            for a, b in zip("abcdefg", "bcdefgh", strict=True)
         ),
         "a: [" + "1," * 6_000 + "1]",
         "a: " + "x" * LONGEST,

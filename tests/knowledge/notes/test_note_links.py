@@ -47,7 +47,9 @@ def test_a_link_in_the_words_of_another_is_read_too() -> None:
 
 
 def test_sources_of_the_front_matter_are_links() -> None:
-    text = "---\nsources:\n  - a\n  - '[[b#H|c]]'\n  - https://x.org/a.md\nother: '[[d]]'\n---\n[[e]]"
+    text = (
+        "---\nsources:\n  - a\n  - '[[b#H|c]]'\n  - https://x.org/a.md\nother: '[[d]]'\n---\n[[e]]"
+    )
     assert read(text) == [
         ("source", "a", "", "", ""),
         ("source", "b", "H", "", "c"),
@@ -66,7 +68,13 @@ def test_places_are_those_of_the_text(text: str) -> None:
             again = note_links("x " + written)
             assert again == (
                 NoteLink(
-                    link.kind, link.target, link.heading, link.block, link.alias, 2, 2 + len(written)
+                    link.kind,
+                    link.target,
+                    link.heading,
+                    link.block,
+                    link.alias,
+                    2,
+                    2 + len(written),
                 ),
             )
 
@@ -84,7 +92,10 @@ def test_a_reference_is_a_slug_a_title_or_a_link() -> None:
 
 
 def test_the_gist_is_the_first_sentence_as_it_reads() -> None:
-    assert gist_line("---\ntags: x\n---\n# T\n\n```\ncode\n```\n> It *is* [[a|b]] v1.2. More") == "It is b v1.2."
+    assert (
+        gist_line("---\ntags: x\n---\n# T\n\n```\ncode\n```\n> It *is* [[a|b]] v1.2. More")
+        == "It is b v1.2."
+    )
     assert gist_line("# T\n\n知识库是图。更多") == "知识库是图。"
     assert gist_line("---\ndescription: 'Told\n  here'\n---\nText.") == "Told here"
     assert gist_line("# Only\n") == ""

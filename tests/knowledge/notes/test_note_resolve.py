@@ -84,7 +84,10 @@ _NAMED = st.builds(
 
 @given(st.lists(_NAMED, max_size=8), st.randoms(use_true_random=False), _NAMES)
 def test_the_order_of_learning_does_not_matter(given_notes, random, target) -> None:
-    notes = [Named(at, slug, title, "page", aliases, path) for at, (slug, title, aliases, path) in enumerate(given_notes)]
+    notes = [
+        Named(at, slug, title, "page", aliases, path)
+        for at, (slug, title, aliases, path) in enumerate(given_notes)
+    ]
     shuffled = notes[:]
     random.shuffle(shuffled)
     found, again = Names(notes).resolve(target), Names(shuffled).resolve(target)

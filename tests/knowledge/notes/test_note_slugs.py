@@ -34,7 +34,9 @@ def test_latin_titles_read_as_themselves(title: str, slug: str) -> None:
     assert slug_of(title, _DAY) == slug
 
 
-@pytest.mark.parametrize("title", ["知识库", "2024年总结", "第1章", "Заметки", "テスト", "🎉", "", "  ", "---"])
+@pytest.mark.parametrize(
+    "title", ["知识库", "2024年总结", "第1章", "Заметки", "テスト", "🎉", "", "  ", "---"]
+)
 def test_other_titles_get_the_day_and_a_hash(title: str) -> None:
     made = slug_of(title, _DAY)
     assert re.fullmatch(r"2026-11-30-[0-9a-f]{8}", made)
@@ -72,10 +74,16 @@ def test_titles_come_from_front_matter_heading_or_file() -> None:
 
 @given(st.text(max_size=400))
 def test_titles_are_one_line_without_controls(text: str) -> None:
-    for title in (one_line(text), title_of(f"# {text}", "f"), title_of("---\ntitle: " + repr(text), "f")):
+    for title in (
+        one_line(text),
+        title_of(f"# {text}", "f"),
+        title_of("---\ntitle: " + repr(text), "f"),
+    ):
         assert len(title) <= 200
         assert title == " ".join(title.split())
-        assert not re.search("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]", title)
+        assert not re.search(
+            "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]", title
+        )
 
 
 @pytest.mark.parametrize(
@@ -86,7 +94,10 @@ def test_titles_are_one_line_without_controls(text: str) -> None:
         ("https://a.org/?z=1&utm_source=x&UTM_Medium=y&a=2&fbclid=q", "https://a.org/?z=1&a=2"),
         ("https://a.org/?gclid=1", "https://a.org/"),
         ("https://a.org/?q=utm_source&ref=x", "https://a.org/?q=utm_source&ref=x"),
-        ("https://www.bilibili.com/video/BV1x?spm_id_from=333&vd_source=a&p=2", "https://www.bilibili.com/video/BV1x?p=2"),
+        (
+            "https://www.bilibili.com/video/BV1x?spm_id_from=333&vd_source=a&p=2",
+            "https://www.bilibili.com/video/BV1x?p=2",
+        ),
         (
             "https://mp.weixin.qq.com/s?__biz=a&mid=1&idx=1&sn=b&chksm=c&scene=27&from=timeline#rd",
             "https://mp.weixin.qq.com/s?__biz=a&mid=1&idx=1&sn=b",
@@ -105,7 +116,18 @@ def test_one_page_has_one_address(url: str, canonical: str) -> None:
     assert canonical_url(canonical) == canonical
 
 
-@pytest.mark.parametrize("url", ["", "no", "https://", "http://[::1", "https://a.org:99999/", "https://" + "ü" * 80, "mailto:a@b.c"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "no",
+        "https://",
+        "http://[::1",
+        "https://a.org:99999/",
+        "https://" + "ü" * 80,
+        "mailto:a@b.c",
+    ],
+)
 def test_what_is_no_address_is_refused(url: str) -> None:
     with pytest.raises(InvalidInput):
         canonical_url(url)
