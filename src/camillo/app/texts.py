@@ -1,5 +1,6 @@
 """All that lies in a palace, text by text: listed by place, written out as an open archive, and taken in."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -108,10 +109,12 @@ class Texts:
         stored = self._store.stored(after, limit)
         lines: list[str] = []
         with self._store.snapshot() as snapshot:
+            kinds = _kinds(snapshot, [one.number for one in stored])
             for one in stored:
                 memory = snapshot.get(Span(one.key, 0, len(one.content)), 0)
                 if memory is not None and (memory.content.strip() or not memory.encoding):
-                    lines.append(write_turn(_turn(memory)))
+                    kind = kinds.get(one.number, memory.source_kind)
+                    lines.append(write_turn(_turn(memory, kind)))
         last = stored[-1].number if stored else after
         if stored and not lines:
             return self.written(last, limit)
@@ -176,9 +179,17 @@ def _placed(
     return turns, placed.room[inside][first], placed.hall[inside][first]
 
 
-def _turn(memory: Memory) -> Turn:
+def _kinds(snapshot: Snapshot, turns: Sequence[int]) -> dict[int, str]:
+    """The kind of each turn's conversation, which its key is made of; its source's may be another."""
+    talks = snapshot.talks_of(turns)
+    told = snapshot.talk_turns(sorted({*talks.values()}))
+    kinds = {one.conversation: one.kind for one in told}
+    return {turn: kinds[talk] for turn, talk in talks.items() if talk in kinds}
+
+
+def _turn(memory: Memory, kind: str) -> Turn:
     return Turn(
-        kind=memory.source_kind,
+        kind=kind,
         conversation=memory.conversation,
         turn=memory.turn.id,
         content=memory.content,

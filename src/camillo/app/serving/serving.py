@@ -12,6 +12,7 @@ from camillo.app.identity.keys import VerifyingKey, from_pem, from_secret
 from camillo.app.identity.keyset import KeySet
 from camillo.app.identity.tokens import TokenRules, Tokens
 from camillo.app.serving.audit import Audit
+from camillo.app.serving.backfill import Backfill
 from camillo.app.serving.limits import Limits
 from camillo.app.serving.palaces import FilePalaces, Palaces, private_folder
 from camillo.app.serving.repeats import Repeats
@@ -36,6 +37,7 @@ class Serving:
     audit: Audit
     limits: Limits
     repeats: Repeats
+    backfill: Backfill | None
 
     def noted(self, caller: Caller, did: str) -> None:
         """Note what an agent's tool does, beside the request it came in."""
@@ -43,6 +45,8 @@ class Serving:
 
     def close(self) -> None:
         """Give everything back; safe to call twice."""
+        if self.backfill is not None:
+            self.backfill.close()
         self.palaces.close()
         self.store.close()
 
@@ -78,6 +82,7 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
         audit=Audit(server.data / "audit.jsonl"),
         limits=Limits(server.rate, server.burst, server.together),
         repeats=Repeats(store),
+        backfill=Backfill(palaces) if server.backfill else None,
     )
 
 

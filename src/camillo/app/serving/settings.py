@@ -142,6 +142,13 @@ class ServerSettings:
         metadata=_about("Threads that palaces are read and written in.", _number), default=16
     )
     open_palaces: int = field(metadata=_about("Palaces that are kept open.", _number), default=64)
+    backfill: bool = field(
+        metadata=_about(
+            "Whether vectors of what is stored are filled in once its owner is quiet.",
+            values.switch,
+        ),
+        default=True,
+    )
     grace: int = field(
         metadata=_about("Seconds that requests get to end when the server ends.", _number),
         default=20,

@@ -1,12 +1,16 @@
 """The door: who calls is verified here, before any route; what may be asked is bounded here."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import unquote_to_bytes
 
+import anyio
 from starlette.concurrency import run_in_threadpool
 
 from camillo.app.identity.caller import Caller
 from camillo.domain.errors import CamilloError
+from camillo.domain.owner import Owner
 from camillo.surfaces.http import problems
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.replies import again, answer, header, whole
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 
 #: Paths that tell nothing of anybody.
 OPEN = frozenset({"/health", "/ready", "/metrics", "/openapi.json"})
+_AT_A_TIME = 2
 _BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -30,6 +35,7 @@ class Door:
 
     def __init__(self, app: "ASGIApp", serving: "Serving") -> None:
         self._app, self._serving = app, serving
+        self._gates = _Gates()
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer one request."""
@@ -51,7 +57,8 @@ class Door:
             await answer(scope, send, problems.of_error(error))
             return
         try:
-            await self._inside(caller, scope, receive, send)
+            async with self._gates.through(caller.owner):
+                await self._inside(caller, scope, receive, send)
         finally:
             self._serving.limits.leave(caller.owner)
 
@@ -92,6 +99,27 @@ class Door:
                 return
             receive = again(content, receive)
         await self._app(scope, receive, noted)
+        if scope["method"] not in _BODILESS and self._serving.backfill is not None:
+            self._serving.backfill.soon(caller.owner)
+
+
+class _Gates:
+    """Two requests of an owner at a time; the others wait here, where they hold no thread."""
+
+    def __init__(self) -> None:
+        self._open: dict[Owner, tuple[anyio.Semaphore, list[None]]] = {}
+
+    @asynccontextmanager
+    async def through(self, owner: Owner) -> AsyncIterator[None]:
+        gate, users = self._open.setdefault(owner, (anyio.Semaphore(_AT_A_TIME), []))
+        users.append(None)
+        try:
+            async with gate:
+                yield
+        finally:
+            users.pop()
+            if not users:
+                del self._open[owner]
 
 
 def plain_path(scope: "Scope") -> str:

@@ -1,0 +1,141 @@
+"""A server in this process over palaces of its own, and tokens of an issuer that exists for the test."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jwt
+import pytest
+from starlette.testclient import TestClient
+
+from camillo.app.serving.serving import Serving, open_serving
+from camillo.app.serving.settings import load
+from camillo.app.settings import load as load_settings
+from camillo.surfaces.http.app import Mounted, create
+from camillo.surfaces.mcp.streaming import Streaming
+
+ISSUER, AUDIENCE, SECRET = "https://issuer.test", "camillo", "s" * 48
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path, monkeypatch):
+    """Nothing of the user's own settings, palaces or logs is read or written."""
+    for name in [name for name in os.environ if name.startswith(("CAMILLO_", "XDG_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+
+def token(sub: str, product: str = "notes", key: Any = SECRET, algorithm: str = "HS256", **claims):
+    """A token as the issuer signs it; claims that are None are left out."""
+    told = {
+        "sub": sub,
+        "iss": ISSUER,
+        "aud": AUDIENCE,
+        "exp": int(time.time()) + 300,
+        "product": product,
+        **claims,
+    }
+    headers = claims.pop("headers", None)
+    told.pop("headers", None)
+    kept = {name: value for name, value in told.items() if value is not None}
+    return jwt.encode(kept, key, algorithm, headers=headers)
+
+
+@dataclass
+class User:
+    """One user of the server, by a token or a key."""
+
+    client: TestClient
+    credential: str
+
+    def ask(self, method: str, path: str, **rest: Any):
+        headers = {"Authorization": f"Bearer {self.credential}", **rest.pop("headers", {})}
+        return self.client.request(method, f"/api/palace{path}", headers=headers, **rest)
+
+    def get(self, path: str, **rest: Any):
+        return self.ask("GET", path, **rest)
+
+    def post(self, path: str, json: Any = None, **rest: Any):
+        return self.ask("POST", path, json=json, **rest)
+
+    def delete(self, path: str, **rest: Any):
+        return self.ask("DELETE", path, **rest)
+
+    def store(self, content: str, wing: str = "orion", room: str = "api", hall: str = "decisions"):
+        told = {"wingId": wing, "roomId": room, "hall": hall, "content": content}
+        answer = self.post("/memories", told)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def tool(self, name: str, **arguments: Any):
+        """Call one tool over the Model Context Protocol: its result."""
+        told = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
+        answer = self.client.post(
+            "/mcp",
+            json={**told, "params": {"name": name, "arguments": arguments}},
+            headers={
+                "Authorization": f"Bearer {self.credential}",
+                "Accept": "application/json, text/event-stream",
+            },
+        )
+        assert answer.status_code == 200, answer.text
+        return answer.json()["result"]
+
+
+Serve = Callable[..., Serving]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Serve:
+    """Opens a server's parts with an issuer's shared secret; the application closes them."""
+    secret = tmp_path / "secret"
+    secret.write_text(SECRET)
+
+    def opened(**flags: Any) -> Serving:
+        told = {
+            "data": tmp_path / "data",
+            "issuer": ISSUER,
+            "secret_file": secret,
+            "product_claim": "product",
+            "backfill": False,
+            "rate": 10_000,
+            "burst": 10_000,
+        }
+        return open_serving(load(None, {}, **{**told, **flags}), load_settings())
+
+    return opened
+
+
+def whole(serving: Serving):
+    """The application as `camillo serve` puts it together."""
+    streaming = Streaming(load_settings(), serving.palaces.lease, serving.noted, 1 << 20)
+    return create(serving, {"/mcp": Mounted(streaming, streaming.running())})
+
+
+@pytest.fixture
+def serving(serve: Serve) -> Serving:
+    return serve()
+
+
+@pytest.fixture
+def client(serving: Serving) -> Iterator[TestClient]:
+    with TestClient(whole(serving), raise_server_exceptions=False) as made:
+        yield made
+
+
+@pytest.fixture
+def user(client: TestClient) -> Callable[..., User]:
+    """A user of a product."""
+
+    def made(sub: str = "ana", product: str = "notes", **claims: Any) -> User:
+        return User(client, token(sub, product, **claims))
+
+    return made
+
+
+@pytest.fixture
+def ana(user) -> User:
+    return user("ana")
