@@ -81,14 +81,14 @@ def own_code_lines(text: str) -> set[int]:
     return {line for line in found if line < len(lines) and lines[line].strip(" \t>")}
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(st.lists(_LINES, max_size=12))
 def test_code_blocks_are_those_of_commonmark(lines: list[str]) -> None:
     text = "x\n\n" + "\n".join(lines)
     assert own_code_lines(text) == code_lines(text)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.lists(st.sampled_from(["`", "``", "```", "\\", "a", " ", "\n", "<b>", "*"]), max_size=14))
 def test_code_spans_are_those_of_commonmark(parts: list[str]) -> None:
     text = "x" + "".join(parts).replace("\n\n", "\n").replace("\n```", "\n")

@@ -1,7 +1,7 @@
 """The map of content: the pages that matter most, the sources, and what is to be tended."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from camillo.knowledge.notes.annotate import shown_title
@@ -84,13 +84,16 @@ def index_md(
     fits = _Budget(limit_tokens, count)
     if not fits.take("# Map of content"):
         return ""
-    to_do = fits.part(_TO_DO).section("To do", _to_do(orphans, broken), "to tend")
-    listed = [f"- {_shown(row)}" for row in ranked(sources, now)]
+    tending = len(orphans) + len(broken)
+    to_do = fits.part(_TO_DO).section("To do", _to_do(orphans, broken), tending, "to tend")
     fits.left -= count(to_do)
-    of_sources = fits.part(_SOURCES).section("Sources", listed, "sources, the oldest")
+    lines = (f"- {_shown(row)}" for row in ranked(sources, now))
+    of_sources = fits.part(_SOURCES).section(
+        "Sources", lines, len(sources), "sources, the least linked and oldest"
+    )
     fits.left -= count(of_sources)
-    lines = [_page(row) for row in ranked(pages, now)]
-    of_pages = fits.section("Pages", lines, "pages, the least linked and oldest")
+    lines = (_page(row) for row in ranked(pages, now))
+    of_pages = fits.section("Pages", lines, len(pages), "pages, the least linked and oldest")
     return "# Map of content\n" + of_pages + of_sources + to_do
 
 
@@ -110,15 +113,15 @@ def _link(name: str) -> str:
     return f"[[{shown_title(one_line(name, _NAME))}]]"
 
 
-def _to_do(orphans: Sequence[str], broken: Sequence[Wanted]) -> list[str]:
+def _to_do(orphans: Sequence[str], broken: Sequence[Wanted]) -> Iterator[str]:
     """Pages to write, the most wanted first, then pages that nothing links to."""
     wanted = sorted(broken, key=lambda one: (-len(one.by), one.target))
-    lines = []
     for one in wanted:
         by = ", ".join(shown_title(slug) for slug in one.by[:_WANTED_BY])
         more = f" and {len(one.by) - _WANTED_BY} more" if len(one.by) > _WANTED_BY else ""
-        lines.append(f"- write {_link(one.target)}" + (f" (wanted by {by}{more})" if by else ""))
-    return lines + [f"- link to {_link(slug)}" for slug in sorted(orphans)]
+        yield f"- write {_link(one.target)}" + (f" (wanted by {by}{more})" if by else "")
+    for slug in sorted(orphans):
+        yield f"- link to {_link(slug)}"
 
 
 class _Budget:
@@ -138,21 +141,21 @@ class _Budget:
     def part(self, share: float) -> "_Budget":
         return _Budget(int(self.left * share), self._count)
 
-    def section(self, name: str, lines: Sequence[str], what: str) -> str:
-        """The section with as many lines as fit, or nothing at all."""
-        head = f"\n## {name} ({len(lines)})"
-        if not lines or not self.take(head):
+    def section(self, name: str, lines: Iterable[str], total: int, what: str) -> str:
+        """The section with as many of its lines as fit, or nothing at all."""
+        head = f"\n## {name} ({total})"
+        if not total or not self.take(head):
             return ""
         kept: list[str] = []
         # Room for the line that tells what was cut, until all have found theirs.
-        note = self._count(_cut(len(lines), what) + "\n")
-        for at, line in enumerate(lines):
-            last = at == len(lines) - 1
-            if self._count(line + "\n") + (0 if last else note) > self.left:
+        note = self._count(_cut(total, what) + "\n")
+        for line in lines:
+            spare = 0 if len(kept) == total - 1 else note
+            if self._count(line + "\n") + spare > self.left:
                 break
             self.take(line)
             kept.append(line)
-        left = len(lines) - len(kept)
+        left = total - len(kept)
         if left and not self.take(_cut(left, what)):
             return ""
         return "\n".join([head, *kept, *([_cut(left, what)] if left else [])]) + "\n"
@@ -178,12 +181,13 @@ def index_json(
         return shown | {"score": score(row, now)}
 
     wanted = sorted(broken, key=lambda one: (-len(one.by), one.target))
+    in_order = ranked(rows, now)
     whole = {
         "version": 1,
         "generated": now,
-        "pages": [told(row) for row in ranked(rows, now) if row.layer == "page"],
-        "sources": [told(row) for row in ranked(rows, now) if row.layer == "source"],
+        "pages": [told(row) for row in in_order if row.layer == "page"],
+        "sources": [told(row) for row in in_order if row.layer == "source"],
         "orphans": sorted(orphans),
         "broken": [{"target": one.target, "wanted_by": list(one.by)} for one in wanted],
     }
-    return inert_json(json.dumps(whole, ensure_ascii=False, indent=1)) + "\n"
+    return inert_json(json.dumps(whole, ensure_ascii=False)) + "\n"

@@ -83,7 +83,8 @@ def one_line(text: str, longest: int = LONGEST_TITLE) -> str:
     >>> one_line("Two\n lines\u202e!")
     'Two lines !'
     """
-    line = " ".join(_CONTROLS.sub(" ", text[: 16 * longest]).split())
+    head = text[: 16 * longest]
+    line = " ".join((head if head.isprintable() else _CONTROLS.sub(" ", head)).split())
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "\u2026"
 
 
