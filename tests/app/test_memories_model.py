@@ -4,24 +4,13 @@ import json
 
 import pytest
 
-from camillo import Palace
-from camillo.app.settings import Settings
-
 FIRST = "My name is Tiago, I'm a TypeScript developer"
 MORE = "Tiago now also works with AI"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    for name in ("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME"):
-        monkeypatch.setenv(name, str(tmp_path / "home"))
-
-
 @pytest.fixture
-def palace(tmp_path, api):
-    settings = Settings(llm_url=api.url, llm_model="tiny", llm_seconds=1.0)
-    with Palace.open(tmp_path / "p.camillo", settings=settings) as made:
-        yield made
+def palace(modelled):
+    return modelled
 
 
 def facts(*told):
@@ -116,38 +105,15 @@ def test_a_line_that_the_model_ends_stays_with_its_date(palace, api):
     assert "- The office is on Elm Street (→ 2026-02-01)" in palace.memories.read(one.path).text
 
 
-def cut_off(exchange):
-    exchange.say('{"facts": [{"text": "Tiago', "length")
-
-
-def garbage(exchange):
-    exchange.say("I would rather not say.")
-
-
-def misfit(exchange):
-    exchange.say(json.dumps({"facts": [{"text": "x"}]}))
-
-
-def refusal(exchange):
-    exchange.say(None, refusal="no")
-
-
-def busy(exchange):
-    exchange.send(429, "{}")
-
-
-def broken(exchange):
-    exchange.send(500, "oops")
-
-
 @pytest.mark.parametrize(
-    "fault", [cut_off, garbage, misfit, refusal, busy, broken, "hang", "drip", "endless"]
+    "fault",
+    ["cut off", "prose", "misfit", "refused", "busy", "broken", "hang", "drip", "endless"],
 )
 def test_whatever_the_model_does_message_and_memories_are_whole_and_the_rules_answer(
-    palace, api, bad_servers, fault
+    palace, api, bad_model, fault
 ):
     one = remembered(palace, api, FIRST, fact(FIRST, FIRST))
-    api.answers(bad_servers[fault] if isinstance(fault, str) else fault)
+    api.answers(bad_model[fault])
     two = palace.remember(MORE)
     assert (two.action, two.path, two.flags) == ("merged", one.path, ("model-failed",))
     assert palace.get(two.message).text == MORE

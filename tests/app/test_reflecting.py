@@ -11,10 +11,7 @@ DOG, CAT = "I have a dog named Rex.", "I have a cat named Tom."
 FRIDAYS = "Deploys on Fridays break the billing export."
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    for name in ("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME"):
-        monkeypatch.setenv(name, str(tmp_path / "home"))
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 @pytest.fixture

@@ -15,19 +15,11 @@ INSIGHT = "The Friday deploy breaks the billing export"
 TOKEN = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    for name in ("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME"):
-        monkeypatch.setenv(name, str(tmp_path / "home"))
-
-
 @pytest.fixture
-def palace(tmp_path, api):
-    settings = Settings(llm_url=api.url, llm_model="tiny", llm_seconds=1.0)
-    with Palace.open(tmp_path / "p.camillo", settings=settings) as made:
-        for number, text in enumerate((ONE, TWO, THREE)):
-            made.add(text, wing="orion", conversation=f"c{number}", at=f"2025-06-0{number + 1}")
-        yield made
+def palace(modelled):
+    for number, text in enumerate((ONE, TWO, THREE)):
+        modelled.add(text, wing="orion", conversation=f"c{number}", at=f"2025-06-0{number + 1}")
+    return modelled
 
 
 def insights(*told):
@@ -88,21 +80,14 @@ def test_a_false_cite_is_dropped_where_the_others_suffice(palace, api):
 
 
 @pytest.mark.parametrize(
-    "script",
-    [
-        lambda exchange: exchange.say("no JSON at all"),
-        lambda exchange: exchange.say('{"insights": [{"text": 7}]}'),
-        lambda exchange: exchange.say('{"insights": [', "length"),
-        lambda exchange: exchange.say(None, refusal="I will not"),
-        lambda exchange: exchange.send(500, "{}"),
-        lambda exchange: exchange.stopped.wait(3),
-    ],
-    ids=["prose", "another form", "cut off", "refused", "broken", "hangs"],
+    "fault", ["prose", "misfit insight", "cut off insight", "refused", "broken", "hang"]
 )
-def test_a_model_that_fails_leaves_what_is_found_by_rule_and_is_flagged(palace, api, script):
+def test_a_model_that_fails_leaves_what_is_found_by_rule_and_is_flagged(
+    palace, api, bad_model, fault
+):
     for number in range(3):
         palace.add("Deploys need two reviewers each time.", wing="orion", conversation=f"r{number}")
-    api.answers(script)
+    api.answers(bad_model[fault])
     before = palace.log(1)
     found = palace.reflection.propose("orion")
     assert [one.text for one in found] == [

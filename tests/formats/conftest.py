@@ -6,6 +6,8 @@ import zipfile
 from collections.abc import Callable, Iterable, Mapping
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from camillo.domain.report import Problem
 from camillo.domain.turn import Turn
@@ -45,6 +47,33 @@ def of_lines() -> Callable[..., SourceFile]:
 @pytest.fixture(scope="session")
 def of_members() -> Callable[..., SourceFile]:
     return _zip
+
+
+@pytest.fixture(scope="session")
+def withstands_damage() -> Callable[..., None]:
+    """Cuts a file anywhere and writes over some bytes: a reader reads it or names a problem.
+
+    A test that uses it is marked ``hypothesis``, so that thorough runs try more.
+    """
+
+    def run(reader: SourceReader, whole: bytes, name: str, *seen: tuple[int, list]) -> None:
+        places = st.integers(0, 1 << 16)
+
+        def read(kept: int, damage: list[tuple[int, int]]) -> None:
+            content = bytearray(whole[: kept % (len(whole) + 1)])
+            for at, byte in damage:
+                at %= len(whole)
+                content[at : at + 1] = bytes([byte])
+            file = _file(bytes(content), name)
+            reader.sniff(file)
+            assert all(isinstance(item, Item) for item in reader.read(file))
+
+        tried = given(places, st.lists(st.tuples(places, st.integers(0, 255)), max_size=12))(read)
+        for one in seen:
+            tried = example(*one)(tried)
+        tried()
+
+    return run
 
 
 class Reading:

@@ -175,24 +175,10 @@ def test_databases_without_composers_are_not_claimed(tmp_path):
     assert not READER.sniff(source_file(path))
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    return stored(tmp_path_factory.mktemp("cursor") / "state.vscdb", BUBBLES)
-
-
-@given(
-    kept=st.integers(0, 1 << 16),
-    damage=st.lists(st.tuples(st.integers(0, 1 << 16), st.integers(0, 255)), max_size=12),
-)
-def test_a_damaged_database_is_a_problem_never_an_error(of_bytes, whole, kept, damage):
-    there = whole.read_bytes()
-    content = bytearray(there[: kept % (len(there) + 1)])
-    for at, byte in damage:
-        at %= len(there)
-        content[at : at + 1] = bytes([byte])
-    file = of_bytes(bytes(content), "state.vscdb")
-    READER.sniff(file)
-    assert all(isinstance(item, (Turn, Problem, Unknown)) for item in READER.read(file))
+@pytest.mark.hypothesis
+def test_a_damaged_database_is_a_problem_never_an_error(withstands_damage, tmp_path):
+    whole = stored(tmp_path / "state.vscdb", BUBBLES).read_bytes()
+    withstands_damage(READER, whole, "state.vscdb")
 
 
 @given(

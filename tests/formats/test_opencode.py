@@ -5,14 +5,9 @@ from pathlib import Path
 
 import apsw
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
-from camillo.domain.report import Problem
-from camillo.domain.turn import Turn
 from camillo.formats.opencode import READER
 from camillo.formats.reading import source_file
-from camillo.ports.reader import Unknown
 
 FIXTURE = (Path(__file__).parent / "fixtures" / "opencode_export.json").read_bytes()
 EXPORT = json.loads(FIXTURE)
@@ -190,22 +185,7 @@ def test_the_agent_of_another_session_names_that_session(reading, tmp_path):
         assert turn.meta["within"] == "ses_0"
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    return stored(tmp_path_factory.mktemp("opencode") / "opencode.db")
-
-
-@example(kept=32769, damage=[(8161, 128)])
-@given(
-    kept=st.integers(0, 1 << 16),
-    damage=st.lists(st.tuples(st.integers(0, 1 << 16), st.integers(0, 255)), max_size=12),
-)
-def test_a_damaged_database_is_a_problem_never_an_error(of_bytes, whole, kept, damage):
-    there = whole.read_bytes()
-    content = bytearray(there[: kept % (len(there) + 1)])
-    for at, byte in damage:
-        at %= len(there)
-        content[at : at + 1] = bytes([byte])
-    file = of_bytes(bytes(content), "opencode.db")
-    READER.sniff(file)
-    assert all(isinstance(item, (Turn, Problem, Unknown)) for item in READER.read(file))
+@pytest.mark.hypothesis
+def test_a_damaged_database_is_a_problem_never_an_error(withstands_damage, tmp_path):
+    whole = stored(tmp_path / "opencode.db").read_bytes()
+    withstands_damage(READER, whole, "opencode.db", (32769, [(8161, 128)]))
