@@ -15,21 +15,18 @@ knowing; a verdict is filed under the hash of corpus, stretch and claim, without
 """
 
 import argparse
-import hashlib
 import json
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from benchmarks import cmrc, hotpot, locomo
-from benchmarks.cases import Case, write
-from camillo import Palace
+from benchmarks.cases import Case
+from benchmarks.samples import mined, printed, ticket, written
 from camillo.domain.knowledge import Claim, Known
 from camillo.domain.moment import Moment
-from camillo.ingest.cutting import Cutter
 from camillo.knowledge.claims.finding import claims
 from camillo.knowledge.entities.finding import find
 from camillo.knowledge.facts.vocabulary import built_in
@@ -71,18 +68,10 @@ def _said(case: Case, language: str) -> Iterator[Said]:
         yield Said(turn.text, language, turn.speaker, turn.role, "text", at, turn.conversation)
 
 
-def ticket(corpus: str, said: Said, claim: Claim) -> str:
-    """What a verdict is filed under."""
-    words = (
-        _SEED,
-        corpus,
-        said.text,
-        claim.subject,
-        claim.predicate,
-        claim.object,
-        str(claim.ended),
-    )
-    return hashlib.sha256("\0".join(words).encode()).hexdigest()[:16]
+def filed(corpus: str, said: Said, claim: Claim) -> str:
+    """What the verdict of a claim is filed under."""
+    ends = (claim.subject, claim.predicate, claim.object, str(claim.ended))
+    return ticket(_SEED, corpus, said.text, *ends)
 
 
 def drawn(
@@ -93,7 +82,7 @@ def drawn(
     sizes: Counter[str] = Counter()
     for corpus, said in turns(data):
         sizes[corpus] += 1
-        found[corpus] += [(ticket(corpus, said, one), said, one) for one in claims(said)]
+        found[corpus] += [(filed(corpus, said, one), said, one) for one in claims(said)]
     totals = {corpus: (sizes[corpus], len(found[corpus])) for corpus in _DRAWN}
     return {
         name: sorted(found[name], key=lambda row: row[0])[:most] for name, most in _DRAWN.items()
@@ -181,26 +170,12 @@ def cost(data: Path) -> dict[str, dict[str, object]]:
     best = dict.fromkeys(readers, float("inf"))
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        paths = [
-            write(case, place).rename(place / f"{case.wing}.jsonl")
-            for case in locomo.cases(data / "locomo-dev")
-        ]
+        paths = [written(case, place) for case in locomo.cases(data / "locomo-dev")]
         for run in range(_RUNS):
             for name, reader in readers.items():
-                spent = _mined(place / f"{run}{name}.camillo", paths, reader)
+                spent = mined(place / f"{run}{name}.camillo", paths, reader)
                 best[name] = min(best[name], spent)
     return {"locomo": {**best, "more": round(best["with"] / best["without"] - 1, 3)}}
-
-
-def _mined(place: Path, paths: list[Path], reader: Knowing) -> float:
-    with Palace.open(place) as palace:
-        cutter = Cutter(palace._parts.static(), reader)
-        palace._parts.cutter = lambda: cutter  # type: ignore[assignment]
-        palace.add("I moved to Rome in May 2020; what is loaded once is paid for.", wing="first")
-        start = time.process_time()
-        for path in paths:
-            palace.mine(path, refine=False)
-        return round(time.process_time() - start, 3)
 
 
 def main() -> None:
@@ -221,13 +196,7 @@ def main() -> None:
         rows = {language: story(language) for language in ("en", "zh")}
     else:
         rows = tally(given.data, print if given.show else None)
-    if given.json:
-        print(json.dumps(rows, indent=2, ensure_ascii=False))
-    else:
-        head = list(next(iter(rows.values())))
-        print("| |", " | ".join(head), "|")
-        for name, cells in rows.items():
-            print(f"| {name} |", " | ".join(str(cells[column]) for column in head), "|")
+    print(printed(rows, as_json=given.json))
 
 
 if __name__ == "__main__":

@@ -14,21 +14,18 @@ turns, in one process.
 """
 
 import argparse
-import hashlib
 import json
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from benchmarks import cmrc, locomo
-from benchmarks.cases import Case, write
+from benchmarks.samples import mined, printed, ticket, written
 from camillo import Palace
 from camillo.domain.entity import Entity
 from camillo.domain.knowledge import Known
-from camillo.ingest.cutting import Cutter
 from camillo.knowledge.entities.finding import find
 from camillo.ports.knowing import Knowing
 from camillo.text.inert import inert_line
@@ -45,24 +42,15 @@ RIGHT, OTHER_KIND, WRONG = "right", "kind", "wrong"
 
 def corpora(data: Path, place: Path) -> Iterator[tuple[str, list[Path]]]:
     """Each corpus with the files to mine."""
-    yield "locomo", [_written(case, place) for case in locomo.cases(data / "locomo-dev")]
-    yield "cmrc", [_written(case, place) for case in cmrc.cases(data / "cmrc2018-dev-even.json")]
+    yield "locomo", [written(case, place) for case in locomo.cases(data / "locomo-dev")]
+    yield "cmrc", [written(case, place) for case in cmrc.cases(data / "cmrc2018-dev-even.json")]
     yield "repository", [_ROOT / "src", _ROOT / "docs"]
-
-
-def _written(case: Case, place: Path) -> Path:
-    return write(case, place).rename(place / f"{case.wing}.jsonl")
-
-
-def ticket(corpus: str, key: str) -> str:
-    """What a verdict is filed under."""
-    return hashlib.sha256(f"{_SEED}\0{corpus}\0{key}".encode()).hexdigest()[:16]
 
 
 def drawn(corpus: str, palace: Palace) -> list[Entity]:
     """The sample of a corpus; where code outweighs all else, identifiers are not all of it."""
     found = [one for kind in _KINDS for one in palace.entities.list(kind=kind, limit=1000)]
-    found.sort(key=lambda one: ticket(corpus, one.key))
+    found.sort(key=lambda one: ticket(_SEED, corpus, one.key))
     code = [one for one in found if one.kind == "identifier"][:_CODE]
     return [one for one in found if one.kind != "identifier" or one in code][:_EACH]
 
@@ -77,7 +65,7 @@ def tally(data: Path, show: Callable[[str], None] | None) -> dict[str, dict[str,
                 for path in paths:
                     palace.mine(path, refine=False)
                 for one in drawn(corpus, palace):
-                    verdict = verdicts.get(ticket(corpus, one.key), "?")
+                    verdict = verdicts.get(ticket(_SEED, corpus, one.key), "?")
                     counts["corpus"].setdefault(corpus, Counter())[verdict] += 1
                     counts["kind"].setdefault(one.kind, Counter())[verdict] += 1
                     if show is not None:
@@ -89,7 +77,7 @@ def _told(palace: Palace, corpus: str, one: Entity, verdict: str) -> str:
     text = palace.entities.mentions(one.name, limit=1)[0].text
     at = max(0, text.casefold().find(one.name.casefold()) - 60)
     line = (
-        ticket(corpus, one.key),
+        ticket(_SEED, corpus, one.key),
         verdict,
         one.kind,
         str(one.drawers),
@@ -121,20 +109,9 @@ def cost(data: Path) -> dict[str, dict[str, float]]:
             for run in range(_RUNS):
                 for name, reader in readers.items():
                     palace = Path(folder) / f"{corpus}{run}{name}.camillo"
-                    spent[name] = min(spent[name], _mined(palace, paths, reader))
+                    spent[name] = min(spent[name], mined(palace, paths, reader))
             spent["more"] = round(spent["with"] / spent["without"] - 1, 3)
     return best
-
-
-def _mined(place: Path, paths: list[Path], reader: Knowing | None) -> float:
-    with Palace.open(place) as palace:
-        cutter = Cutter(palace._parts.static(), reader)
-        palace._parts.cutter = lambda: cutter  # type: ignore[assignment]
-        palace.add("a first text pays for what is loaded once", wing="first")
-        start = time.process_time()
-        for path in paths:
-            palace.mine(path, refine=False)
-        return round(time.process_time() - start, 3)
 
 
 def main() -> None:
@@ -153,13 +130,7 @@ def main() -> None:
     else:
         counts = tally(given.data, print if given.show else None)
         rows = {f"{by}: {name}": row(found) for by in counts for name, found in counts[by].items()}
-    if given.json:
-        print(json.dumps(rows, indent=2, ensure_ascii=False))
-    else:
-        head = list(next(iter(rows.values())))
-        print("| |", " | ".join(head), "|")
-        for name, cells in rows.items():
-            print(f"| {name} |", " | ".join(str(cells[column]) for column in head), "|")
+    print(printed(rows, as_json=given.json))
 
 
 if __name__ == "__main__":
