@@ -34,6 +34,8 @@ _PAGES = [
     ("same-2", "twice told"),
     ("cafe", "Café"),
     ("node-js", "Node.js"),
+    ("kana", "こと"),
+    ("thai", "คำ"),
 ]
 _TITLES = Titles(_PAGES)
 
@@ -75,6 +77,8 @@ def test_a_page_is_linked_where_it_is_named_first(text: str, linked: str) -> Non
         "rust on iron",
         "AB and 库 and this. This",
         "コンテスト, テストー",
+        "ことばとひとこと",
+        "คำ",
         "서브그래프",
         "`OAuth`",
         "``OAuth ` ``",

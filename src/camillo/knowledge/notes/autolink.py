@@ -85,9 +85,8 @@ def _fit(title: str, slug: str) -> bool:
     if not title or len(title) > LONGEST_TITLE or _UNFIT.search(title) or _UNFIT_SLUG.search(slug):
         return False
     kinds = [kind(char) for char in title if char.isalpha()]
-    spaced = kinds.count("word")
-    others = len(kinds) - spaced
-    return spaced >= _LETTERS or others >= _IDEOGRAPHS or (bool(others) and len(kinds) >= _LETTERS)
+    dense = sum(each in ("han", "hira", "kata", "hangul") for each in kinds)
+    return len(kinds) >= _LETTERS or dense >= _IDEOGRAPHS
 
 
 def _same_case(written: str, title: str) -> bool:

@@ -64,7 +64,7 @@ def heading_text(text: str, block: Block) -> str:
     lines = text[block.start : block.end].replace("\ufeff", "").strip().splitlines()
     first = re.sub(r"^[>\s]+", "", lines[0]) if lines else ""
     if len(lines) > 1:
-        return " ".join(line.strip() for line in lines[:-1])
+        return " ".join(line.lstrip("> \t").rstrip() for line in lines[:-1])
     bare = re.sub(r"^(?:(?:[-+*>]|\d{1,9}[.)]) +)*#{1,6}", "", first).strip()
     shorn = bare.rstrip("#")
     return shorn.rstrip() if not shorn or shorn[-1] in " \t" else bare
