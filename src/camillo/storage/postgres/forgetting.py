@@ -1,0 +1,208 @@
+"""Forgetting: spans, or all that lies in a wing alone, gone from every row."""
+
+from collections.abc import Mapping, Sequence
+
+from camillo.domain.drawer import Cut
+from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.report import Receipt
+from camillo.ports.store import Redaction
+from camillo.storage.common.checks import check_cut
+from camillo.storage.common.graves import Fragment
+from camillo.storage.common.stretches import Stretch, Text, widened
+from camillo.storage.postgres.acts import forget_words, redact_acts
+from camillo.storage.postgres.connection import Db
+from camillo.storage.postgres.note_writing import forget_turns as forget_notes
+from camillo.storage.postgres.placing import find_wing, is_placed, read_title
+from camillo.storage.postgres.redacting import (
+    blank_copy,
+    clear_title,
+    read_text,
+    recut,
+    redact,
+)
+from camillo.storage.postgres.session import Writing
+
+
+def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
+    """Redact spans: their documents, for every turn that has them, and all that is derived."""
+    documents: dict[bytes, int] = {}
+    stretches: dict[int, list[Stretch]] = {}
+    cuts: dict[int, dict[int, tuple[Cut, ...]]] = {}
+    for redaction in redactions:
+        document, turn = _turn_of(writing.db, redaction)
+        documents[redaction.span.key] = document
+        stretches.setdefault(document, []).append((redaction.span.start, redaction.span.end))
+        own = cuts.setdefault(document, {})
+        if own.setdefault(turn, redaction.cuts) != redaction.cuts:
+            raise InvalidInput(
+                f"the cuts given for {redaction.span} differ from those of another span of its text",
+                "cut the text once, with all spans blank",
+            )
+    _check_same_spans(redactions, documents)
+    turn_cuts: dict[int, tuple[Cut, ...]] = {}
+    pieces: list[Fragment] = []
+    blanked: dict[int, list[Stretch]] = {}
+    for document, given in stretches.items():
+        text = read_text(writing.db, writing.words, document)
+        own = cuts[document]
+        _check(text, given, [cut for each in own.values() for cut in each])
+        whole = widened(text, given)
+        pieces += redact(writing, text, whole, everywhere=True)
+        for turn, _, _ in text.turns:
+            turn_cuts[turn] = own.get(turn, next(iter(own.values())))
+            blanked[turn] = whole
+    gone = recut(writing, turn_cuts, blanked)
+    asserted = forget_words(writing, pieces)
+    forget_notes(writing, [*turn_cuts])
+    counts = {
+        "spans": len(redactions),
+        "documents": len(stretches),
+        "turns": len(turn_cuts),
+        "drawers": gone,
+    } | _lost(asserted)
+    return _close(writing, "forget", counts, tuple(str(each.span) for each in redactions))
+
+
+def _turn_of(db: Db, redaction: Redaction) -> tuple[int, int]:
+    row = db.one(
+        "select document, turn from turns where owner = %(owner)s and key = %(key)s",
+        key=redaction.span.key,
+    )
+    if row is None:
+        raise NotFound(f"no turn holds {redaction.span}", "use an id as `camillo search` prints it")
+    return row[0], row[1]
+
+
+def _check_same_spans(redactions: Sequence[Redaction], documents: Mapping[bytes, int]) -> None:
+    """Turns that share a text must name the same spans: each one's cuts know of its own alone."""
+    spans: dict[int, dict[bytes, set[Stretch]]] = {}
+    for redaction in redactions:
+        key = redaction.span.key
+        of_turn = spans.setdefault(documents[key], {}).setdefault(key, set())
+        of_turn.add((redaction.span.start, redaction.span.end))
+    for turns in spans.values():
+        if len({frozenset(each) for each in turns.values()}) > 1:
+            raise InvalidInput(
+                "two turns with the same text name different spans of it",
+                "forget one of them first",
+            )
+
+
+def _check(text: Text, stretches: Sequence[Stretch], cuts: Sequence[Cut]) -> None:
+    size = len(text.content)
+    for start, end in stretches:
+        if not 0 <= start < end <= size:
+            raise InvalidInput(
+                f"bytes {start} to {end} are not in a text of {size} bytes",
+                "use an id as `camillo search` prints it",
+            )
+    for cut in cuts:
+        check_cut(cut, size)
+
+
+def delete_wing(writing: Writing, name: str) -> Receipt:
+    """Remove a wing; turns that lie nowhere else are forgotten, the others stay whole."""
+    db, wing = writing.db, find_wing(writing, name)
+    inside = _turns_of(db, wing)
+    db.run(
+        "delete from placements where owner = %(owner)s and room in"
+        " (select room from rooms where owner = %(owner)s and wing = %(wing)s)",
+        wing=wing,
+    )
+    lone = [turn for turn in inside if not is_placed(db, turn)]
+    documents, asserted = _forget_turns(writing, lone)
+    for sql in (
+        "update mined set wing = null where owner = %(owner)s and wing = %(wing)s",
+        "delete from rooms where owner = %(owner)s and wing = %(wing)s",
+        "delete from wings where owner = %(owner)s and wing = %(wing)s",
+    ):
+        db.run(sql, wing=wing)
+    writing.stale = True
+    counts = {
+        "turns": len(lone),
+        "documents": documents,
+        "kept": len(inside) - len(lone),
+    } | _lost(asserted)
+    return _close(writing, "delete wing", counts, ())
+
+
+def _lost(asserted: int) -> dict[str, int]:
+    """What a receipt says of assertions by hand that lost words; nothing where none did."""
+    return {"acts": asserted} if asserted else {}
+
+
+def _turns_of(db: Db, wing: int) -> list[int]:
+    rows = db.every(
+        "select distinct p.turn from placements p join rooms r using (owner, room)"
+        " where p.owner = %(owner)s and r.wing = %(wing)s order by p.turn",
+        wing=wing,
+    )
+    return [turn for (turn,) in rows]
+
+
+def _forget_turns(writing: Writing, lone: Sequence[int]) -> tuple[int, int]:
+    """Forget whole turns; a document that other placed turns have is left to them.
+
+    Returns:
+        How many documents were touched, and how many acts lost words.
+    """
+    db, alone = writing.db, set(lone)
+    blanked: dict[int, list[Stretch]] = {}
+    pieces: list[Fragment] = []
+    documents = _having(db, "document", lone)
+    for document in documents:
+        text = read_text(db, writing.words, document)
+        mine = [turn for turn, _, _ in text.turns if turn in alone]
+        whole = [(0, len(text.content))] if text.content else []
+        if any(turn not in alone and is_placed(db, turn) for turn, _, _ in text.turns):
+            copy = blank_copy(writing, text)
+            db.run(
+                "update turns set document = %(copy)s"
+                " where owner = %(owner)s and turn = any(%(turns)s::bigint[])",
+                copy=copy,
+                turns=mine,
+            )
+        else:
+            pieces += redact(writing, text, whole, everywhere=False)
+        blanked.update((turn, whole) for turn in mine)
+    recut(writing, {turn: () for turn in blanked}, blanked)
+    asserted = forget_words(writing, pieces)
+    forget_notes(writing, lone)
+    _clear_titles(writing, lone)
+    return len(documents), asserted
+
+
+def _having(db: Db, column: str, turns: Sequence[int]) -> list[int]:
+    """The documents, or the conversations, of turns."""
+    rows = db.every(
+        f"select distinct {column} from turns"
+        f" where owner = %(owner)s and turn = any(%(turns)s::bigint[]) order by {column}",
+        turns=list(turns),
+    )
+    return [number for (number,) in rows]
+
+
+def _clear_titles(writing: Writing, turns: Sequence[int]) -> None:
+    """Titles of conversations of which nothing is placed any more."""
+    db = writing.db
+    for talk in _having(db, "conversation", turns):
+        title = read_title(db, talk)
+        placed = db.one(
+            "select 1 from turns t join placements p using (owner, turn)"
+            " where t.owner = %(owner)s and t.conversation = %(talk)s limit 1",
+            talk=talk,
+        )
+        if title and placed is None:
+            clear_title(writing, talk, title)
+
+
+def forget_acts(writing: Writing, numbers: Sequence[int]) -> Receipt:
+    """Take the words of acts away; the rows stay."""
+    redact_acts(writing.db, numbers)
+    writing.stale = True
+    return _close(writing, "forget acts", {"acts": len(numbers)}, tuple(map(str, numbers)))
+
+
+def _close(writing: Writing, verb: str, counts: dict[str, int], ids: tuple[str, ...]) -> Receipt:
+    """The receipt. What the server keeps of old row versions is said in docs/internals/postgres.md."""
+    return writing.receipt(verb, counts, ids)

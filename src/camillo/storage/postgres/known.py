@@ -1,0 +1,229 @@
+"""What drawers know: packed mentions and causes in one row of a drawer, and one row for each claim."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from camillo.domain.drawer import Cut, Span
+from camillo.domain.identity import decode_text
+from camillo.domain.knowledge import Claim, Known
+from camillo.domain.moment import Moment
+from camillo.domain.turn import decode
+from camillo.ports.knowledge import Claimed, Seen, Side
+from camillo.storage.common.claim_codec import pack_claim, unpack_claim
+from camillo.storage.common.known_codec import pack_known, unpack_known
+from camillo.storage.common.packing import hidden_slot, moment_at
+from camillo.storage.postgres.connection import Db, numbers
+from camillo.storage.postgres.documents import read_contents
+from camillo.storage.postgres.labels import Words
+from camillo.storage.postgres.moments import untold
+from camillo.storage.postgres.sealing import seal, unseal
+from camillo.storage.postgres.session import Writing
+from camillo.storage.postgres.sources import wing_name
+from camillo.storage.postgres.turns import unseal_meta
+from camillo.text.names import claim_key
+
+_KNOWN, _CLAIM = "known.data", "claims.data"
+
+
+def file_known(writing: Writing, generation: int, drawers: Iterable[tuple[int, Cut]]) -> None:
+    """File what new drawers know, given in the order of their numbers."""
+    key, db = writing.tombstone_key, writing.db
+    known, claims = [], []
+    number = 0
+    for drawer, cut in drawers:
+        if cut.mentions or cut.causes:
+            data = seal(pack_known(cut.mentions, cut.causes), _KNOWN, generation, drawer)
+            known.append((generation, drawer, data))
+        for claim in cut.claims:
+            number = number + 1 if number else _next_claim(db, generation)
+            subject, object = slots(key, claim)
+            data = seal(pack_claim(claim), _CLAIM, generation, number)
+            row = (generation, number, drawer, subject, object, claim.start, claim.end, data)
+            claims.append(row)
+    db.insert("known", "generation, drawer, data", known)
+    db.insert("claims", "generation, claim, drawer, subject, object, start, stop, data", claims)
+
+
+def _next_claim(db: Db, generation: int) -> int:
+    return 1 + db.scalar(
+        "select max(claim) from claims where owner = %(owner)s and generation = %(generation)s",
+        generation=generation,
+    )
+
+
+def slots(key: bytes, claim: Claim) -> tuple[int, int]:
+    """What a claim's words are found by."""
+    return hidden_slot(key, claim_key(claim.subject)), hidden_slot(key, claim_key(claim.object))
+
+
+def drop_known(db: Db, generation: int, drawers: Sequence[int]) -> None:
+    """Take away what drawers know."""
+    for table in ("known", "claims"):
+        db.run(
+            f"delete from {table} where owner = %(owner)s and generation = %(generation)s"
+            " and drawer = any(%(drawers)s::bigint[])",
+            generation=generation,
+            drawers=numbers(drawers),
+        )
+
+
+def open_claim(generation: int, number: int, start: int, stop: int, data: bytes) -> Claim:
+    """A claim out of its row."""
+    return unpack_claim(start, stop, unseal(data, _CLAIM, generation, number))
+
+
+def open_known(generation: int, drawer: int, data: bytes) -> Known:
+    """Mentions and causes out of their row."""
+    mentions, causes = unpack_known(unseal(data, _KNOWN, generation, drawer))
+    return Known(mentions, (), causes)
+
+
+def read_known(db: Db, generation: int, drawers: Sequence[int]) -> dict[int, Known]:
+    """What drawers know; those that know nothing are left out."""
+    if not len(drawers):
+        return {}
+    given = {"generation": generation, "drawers": numbers(drawers)}
+    rows = db.every(
+        "select drawer, data from known where owner = %(owner)s and generation = %(generation)s"
+        " and drawer = any(%(drawers)s::bigint[])",
+        **given,
+    )
+    noted = {drawer: open_known(generation, drawer, data) for drawer, data in rows}
+    claims: dict[int, list[Claim]] = defaultdict(list)
+    for drawer, *row in db.every(
+        "select drawer, claim, start, stop, data from claims"
+        " where owner = %(owner)s and generation = %(generation)s"
+        " and drawer = any(%(drawers)s::bigint[]) order by claim",
+        **given,
+    ):
+        claims[drawer].append(open_claim(generation, *row))
+    found = {}
+    for drawer in sorted({*noted, *claims}):
+        held = noted.get(drawer, Known())
+        known = Known(held.mentions, tuple(claims[drawer]), held.causes)
+        if known != Known():
+            found[drawer] = known
+    return found
+
+
+_CLAIMED = """
+select c.drawer, c.claim, c.start, c.stop, c.data, turn, t.key, document, d.encoding, t.at,
+  t.zone, t.told, r.at, t.speaker, t.role, t.current, s.kind, y.meta
+from claims c
+join drawers n using (owner, generation, drawer)
+join turns t using (owner, turn)
+join documents d using (owner, document)
+join conversations v using (owner, conversation)
+join sources s using (owner, source)
+left join metas y using (owner, turn)
+join receipts r on r.owner = t.owner and r.number = t.receipt
+where c.owner = %(owner)s and c.generation = %(generation)s and {which} order by c.claim
+"""
+
+
+def read_claims(
+    db: Db, words: Words, generation: int, key: bytes, keys: Sequence[str], side: Side
+) -> list[Claimed]:
+    """Claims with one of these keys on a side, in order of filing."""
+    if not keys:
+        return []
+    sides = ("subject", "object") if side == "any" else (side,)
+    which = " or ".join(f"c.{each} = any(%(slots)s::bigint[])" for each in sides)
+    found = _claimed(
+        db, words, generation, f"({which})", slots=[hidden_slot(key, each) for each in keys]
+    )
+    wanted = set(keys)
+    return [
+        each
+        for each in found
+        if ("subject" in sides and claim_key(each.claim.subject) in wanted)
+        or ("object" in sides and claim_key(each.claim.object) in wanted)
+    ]
+
+
+def read_claims_of(db: Db, words: Words, generation: int, drawers: Sequence[int]) -> list[Claimed]:
+    """Claims that drawers make, in order of filing."""
+    if not len(drawers):
+        return []
+    which = "c.drawer = any(%(drawers)s::bigint[])"
+    return _claimed(db, words, generation, which, drawers=numbers(drawers))
+
+
+def _claimed(db: Db, words: Words, generation: int, which: str, **given: Any) -> list[Claimed]:
+    rows = db.every(_CLAIMED.format(which=which), generation=generation, **given)
+    wings = read_wings_of(db, {row[5] for row in rows})
+    contents = read_contents(db, {row[7] for row in rows}) if rows else {}
+    return [_row(db, words, generation, row, wings, contents) for row in rows]
+
+
+def _row(
+    db: Db,
+    words: Words,
+    generation: int,
+    row: Sequence[Any],
+    wings: Mapping[int, tuple[str, ...]],
+    contents: Mapping[int, bytes],
+) -> Claimed:
+    drawer, number, start, stop, data, turn, key, document, encoding = row[:9]
+    at, zone, told, recorded, speaker, role, current, kind, meta = row[9:]
+    text = untold(at, zone, told)
+    content = contents[document][start:stop]
+    return Claimed(
+        claim=open_claim(generation, number, start, stop, data),
+        drawer=drawer,
+        turn=turn,
+        span=Span(key, start, stop),
+        text=decode(content, None if encoding is None else words.of(db, encoding)),
+        at=None if text is None else Moment(at, zone, text),
+        recorded=moment_at(recorded),
+        speaker=words.of(db, speaker),
+        role=words.of(db, role),
+        wings=wings.get(turn, ()),
+        current=current,
+        source_kind=decode_text(kind),
+        meta=unseal_meta(meta, turn),
+    )
+
+
+def read_seen(db: Db, generation: int, drawers: Sequence[int]) -> list[Seen]:
+    """Where drawers stand."""
+    if not len(drawers):
+        return []
+    rows = db.every(
+        "select n.drawer, turn, t.conversation, t.at, t.current"
+        " from drawers n join turns t using (owner, turn)"
+        " where n.owner = %(owner)s and n.generation = %(generation)s"
+        " and n.drawer = any(%(drawers)s::bigint[]) order by n.drawer",
+        generation=generation,
+        drawers=numbers(drawers),
+    )
+    wings = read_wings_of(db, {row[1] for row in rows})
+    return [
+        Seen(drawer, turn, conversation, at, wings.get(turn, ()), current)
+        for drawer, turn, conversation, at, current in rows
+    ]
+
+
+def read_last(db: Db, generation: int) -> int:
+    """The highest number of a drawer, 0 where there is none."""
+    return db.scalar(
+        "select max(drawer) from drawers where owner = %(owner)s and generation = %(generation)s",
+        generation=generation,
+    )
+
+
+def read_wings_of(db: Db, turns: set[int]) -> dict[int, tuple[str, ...]]:
+    """The names of the wings that turns lie in, sorted."""
+    if not turns:
+        return {}
+    rows = db.every(
+        "select distinct p.turn, wing, w.name from placements p join rooms r using (owner, room)"
+        " join wings w using (owner, wing)"
+        " where p.owner = %(owner)s and p.turn = any(%(turns)s::bigint[])",
+        turns=sorted(turns),
+    )
+    found: dict[int, list[str]] = defaultdict(list)
+    for turn, wing, name in rows:
+        found[turn].append(wing_name(name, wing))
+    return {turn: tuple(sorted(names)) for turn, names in found.items()}

@@ -1,0 +1,78 @@
+"""Short words (speakers, roles, halls, encodings) kept once and called by number."""
+
+import threading
+from collections.abc import Mapping
+
+from camillo.storage.postgres.connection import Db
+from camillo.storage.postgres.sealing import seal_word, unseal_word, word_slot
+
+_COLUMN = "labels.word"
+
+
+class Words:
+    """An owner's labels by number, as far as they were read. They are never changed nor taken away."""
+
+    def __init__(self) -> None:
+        self._words: dict[int, str] = {}
+        self._last = 0
+        self._lock = threading.Lock()
+
+    def of(self, db: Db, number: int | None) -> str:
+        """The word of a number; empty for None."""
+        if number is None:
+            return ""
+        if number not in self._words:
+            self.read(db)
+        return self._words[number]
+
+    def all(self, db: Db) -> dict[int, str]:
+        """Every word by number."""
+        self.read(db)
+        return dict(self._words)
+
+    def read(self, db: Db) -> None:
+        """Read what was added since."""
+        with self._lock:
+            rows = db.every(
+                "select label, word from labels where owner = %(owner)s and label > %(last)s",
+                last=self._last,
+            )
+            for number, word in rows:
+                self._words[number] = unseal_word(word, _COLUMN, number)
+            self._last = max(self._words, default=0)
+
+
+class Labels:
+    """Numbers of words within one write transaction; ``added`` holds what it looked up or made."""
+
+    def __init__(self, db: Db, key: bytes, known: Mapping[str, int]) -> None:
+        self._db = db
+        self._key = key
+        self._known = known
+        self.added: dict[str, int] = {}
+
+    def number(self, word: str) -> int:
+        """The word's number; a new word gets the next one."""
+        number = self._known.get(word) or self.added.get(word)
+        if number is None:
+            number = self.find(word) or self._add(word)
+            self.added[word] = number
+        return number
+
+    def find(self, word: str) -> int:
+        """The word's number, 0 where it has none."""
+        return find_label(self._db, self._key, word)
+
+    def _add(self, word: str) -> int:
+        number = self._db.next("labels", "label")
+        row = (number, word_slot(self._key, word), seal_word(word, _COLUMN, number))
+        self._db.insert("labels", "label, slot, word", [row])
+        return number
+
+
+def find_label(db: Db, key: bytes, word: str) -> int:
+    """A word's number, 0 where it has none."""
+    return db.scalar(
+        "select label from labels where owner = %(owner)s and slot = %(slot)s",
+        slot=word_slot(key, word),
+    )

@@ -1,0 +1,165 @@
+"""The connections of one process to one database, shared by the palaces of all owners."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import psycopg
+from psycopg import conninfo, pq
+from psycopg_pool import ConnectionPool
+
+from camillo.domain.errors import CamilloError, InvalidInput, PalaceTooNew
+from camillo.domain.identity import encode_text
+from camillo.storage.postgres import schema, upgrading
+from camillo.storage.postgres.connection import Row, translated
+
+#: Connections of one process.
+MOST = 24
+
+Connection = psycopg.Connection[Row]
+
+_SETTINGS = f"-c role={schema.APPLICATION} -c search_path=camillo"
+_STATE = (
+    "select current_user::text, rolsuper or rolbypassrls, current_setting('synchronous_commit')"
+    " from pg_roles where rolname = current_user"
+)
+
+
+class Server:
+    """A pool, and the numbers of the owners asked for so far.
+
+    Connections act as the application's role, whatever they logged in as, and are wiped between uses.
+    """
+
+    def __init__(self, url: str, seconds: float) -> None:
+        self.url = url
+        self.users = 0
+        self._owners: dict[tuple[str, str], int] = {}
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
+            _with_settings(url),
+            kwargs={"autocommit": True, "prepare_threshold": None},
+            min_size=1,
+            max_size=MOST,
+            timeout=seconds,
+            reset=_wipe,
+            open=False,
+            name="camillo",
+        )
+
+    def open(self) -> None:
+        """Connect and see whether this database keeps owners apart.
+
+        Raises:
+            CamilloError: it cannot be reached, has no schema, or its role could see other owners' rows.
+        """
+        with translated():
+            with psycopg.connect(
+                _with_settings(self.url, role=False), autocommit=True
+            ) as connection:
+                _check(connection)
+            self._pool.open()
+
+    def owner(self, product: str, user: str, *, make: bool) -> int | None:
+        """The number of an owner; None where there is none and none is to be made."""
+        found = self._owners.get((product, user))
+        if found is None:
+            with self.connection() as connection:
+                row = connection.execute(
+                    "select owner_of(%s, %s, %s)", (encode_text(product), encode_text(user), make)
+                ).fetchone()
+            found = row[0] if row else None
+            if found is not None:
+                self._owners[product, user] = found
+        return found
+
+    @contextmanager
+    def connection(self) -> Iterator[Connection]:
+        """A connection of its own, outside any transaction; one that the server has closed is passed over."""
+        connection = self._pool.getconn()
+        while connection.info.status != pq.ConnStatus.OK:
+            self._pool.putconn(connection)
+            connection = self._pool.getconn()
+        try:
+            yield connection
+        finally:
+            self._pool.putconn(connection)
+
+    def close(self) -> None:
+        """End every connection."""
+        self._pool.close()
+
+
+def _with_settings(url: str, *, role: bool = True) -> str:
+    try:
+        given: dict[str, Any] = conninfo.conninfo_to_dict(url)
+    except psycopg.ProgrammingError as error:
+        raise InvalidInput(
+            "the database's address cannot be read", "write postgresql://host/database"
+        ) from error
+    settings = _SETTINGS if role else "-c search_path=camillo"
+    options = " ".join(filter(None, [given.get("options"), settings]))
+    return conninfo.make_conninfo(url, options=options)
+
+
+def _wipe(connection: Connection) -> None:
+    connection.execute("discard all")
+
+
+def _check(connection: Connection) -> None:
+    """Refuse a database without the schema, or in which the rows of owners are not kept apart."""
+    try:
+        row = connection.execute("select max(version) from versions").fetchone()
+    except psycopg.errors.UndefinedTable as error:
+        raise CamilloError(
+            "the database has no schema yet", "run `camillo migrate-database` as its administrator"
+        ) from error
+    found = int(row[0] or 0) if row else 0
+    if found > upgrading.newest():
+        raise PalaceTooNew(
+            f"the database has schema {found}, this Camillo knows {upgrading.newest()}",
+            "upgrade Camillo",
+        )
+    if found < upgrading.newest():
+        raise CamilloError(
+            f"the database has schema {found}",
+            "run `camillo migrate-database` as its administrator",
+        )
+    connection.execute(f"set role {schema.APPLICATION}".encode())
+    state = connection.execute(_STATE).fetchone()
+    if state is None or state[1]:
+        raise CamilloError(
+            f"the role {schema.APPLICATION} could see the rows of every owner",
+            "take superuser and bypassrls from it",
+        )
+    if state[2] == "off":
+        raise CamilloError(
+            "the database acknowledges writes that are not on disk",
+            "set synchronous_commit to on for it",
+        )
+
+
+_servers: dict[str, Server] = {}
+_lock = threading.Lock()
+
+
+def share(url: str, seconds: float) -> Server:
+    """The process's one pool for a database, opened when first asked for; give it back with :func:`leave`."""
+    with _lock:
+        server = _servers.get(url)
+        if server is None:
+            server = Server(url, seconds)
+            server.open()
+            _servers[url] = server
+        server.users += 1
+        return server
+
+
+def leave(server: Server) -> None:
+    """Close the pool once nobody uses it."""
+    with _lock:
+        server.users -= 1
+        if server.users == 0:
+            _servers.pop(server.url, None)
+            with suppress(psycopg.Error):
+                server.close()

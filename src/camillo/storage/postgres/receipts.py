@@ -1,0 +1,59 @@
+"""The log of writes: what was done and when, never what was remembered."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from camillo.domain.errors import PalaceDamaged
+from camillo.domain.identity import decode_text, encode_text
+from camillo.domain.report import Receipt
+from camillo.storage.common.packing import moment_at
+from camillo.storage.postgres.connection import Db
+
+#: A receipt lists at most so many spans.
+MOST_IDS = 1_000
+_FIELDS = "number, verb, at, counts, notes"
+
+
+def write_receipt(
+    db: Db,
+    number: int,
+    verb: str,
+    now: int,
+    counts: Mapping[str, int],
+    ids: Sequence[str],
+    notes: Sequence[str],
+) -> Receipt:
+    """Enter a write in the log and hand out what the log then says."""
+    said = json.dumps(list(notes)) if notes else None
+    db.insert(
+        "receipts", _FIELDS, [(number, encode_text(verb), now, json.dumps(dict(counts)), said)]
+    )
+    row = db.one(
+        f"select {_FIELDS} from receipts where owner = %(owner)s and number = %(number)s",
+        number=number,
+    )
+    if row is None:
+        raise PalaceDamaged("a receipt could not be read back", "run `camillo doctor`")
+    return _receipt(row, tuple(ids[:MOST_IDS]))
+
+
+def read_log(db: Db, limit: int) -> list[Receipt]:
+    """The newest writes, newest first."""
+    rows = db.every(
+        f"select {_FIELDS} from receipts where owner = %(owner)s order by number desc limit %(limit)s",
+        limit=limit,
+    )
+    return [_receipt(row, ()) for row in rows]
+
+
+def _receipt(row: Sequence[Any], ids: tuple[str, ...]) -> Receipt:
+    number, verb, at, counts, notes = row
+    return Receipt(
+        number=number,
+        verb=decode_text(verb),
+        at=moment_at(at).text,
+        counts=json.loads(counts),
+        ids=ids,
+        notes=tuple(json.loads(notes)) if notes else (),
+    )

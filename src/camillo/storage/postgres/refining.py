@@ -1,0 +1,254 @@
+"""The transformer tier: which drawers wait for it, and the vectors once they are there."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from camillo.domain.identity import encode_text
+from camillo.domain.turn import decode
+from camillo.ports.embedder import ModelCard
+from camillo.ports.store import Dense, Pending, Vector
+from camillo.storage.common.checks import CODE_BYTES, check_vector
+from camillo.storage.common.squeeze import squeeze, unsqueeze
+from camillo.storage.postgres.connection import Db, numbers
+from camillo.storage.postgres.documents import read_contents
+from camillo.storage.postgres.labels import Words
+from camillo.storage.postgres.session import Writing
+
+_HERE = "owner = %(owner)s and generation = %(generation)s"
+_AMONG = f"{_HERE} and drawer = any(%(drawers)s::bigint[])"
+Extent = tuple[int, int, int]
+#: Drawer, model, sign bits, squeezed pooled vector, codes.
+VectorRow = tuple[int, int, bytes, bytes, bytes]
+
+
+def find_model(db: Db, card: ModelCard) -> int | None:
+    """The model's number, or None where nothing was ever filed for it."""
+    row = db.one(
+        "select model from models where owner = %(owner)s and sha256 = %(sha256)s and name = %(name)s",
+        sha256=encode_text(card.sha256),
+        name=encode_text(card.name),
+    )
+    return int(row[0]) if row else None
+
+
+def has_others(db: Db, card: ModelCard) -> bool:
+    """Whether other models than this one may have vectors here."""
+    sql = (
+        "select 1 from models where owner = %(owner)s and model is distinct from %(model)s::bigint"
+        " limit 1"
+    )
+    return db.one(sql, model=find_model(db, card)) is not None
+
+
+def _ensure_model(writing: Writing, card: ModelCard) -> int:
+    found = find_model(writing.db, card)
+    if found is None:
+        found = writing.db.next("models", "model")
+        name, sha256, tier = map(encode_text, (card.name, card.sha256, card.tier))
+        row = (found, name, sha256, card.dimension, tier)
+        writing.db.insert("models", "model, name, sha256, dimension, tier", [row])
+    return found
+
+
+def read_pending(
+    db: Db, words: Words, generation: int, card: ModelCard, limit: int, before: int
+) -> list[Pending]:
+    """The newest drawers without this model's vectors, numbered below ``before``."""
+    waiting = f"select drawer from waiting where {_HERE}"
+    if has_others(db, card):
+        waiting += (
+            f" union select drawer from signs s where {_HERE} and not exists (select 1 from signs"
+            " where owner = s.owner and generation = s.generation and drawer = s.drawer"
+            " and model = %(model)s)"
+        )
+    rows = db.every(
+        "select n.drawer, document, n.start, n.stop, d.encoding, t.speaker"
+        f" from ({waiting}) w join drawers n on n.drawer = w.drawer"
+        " and n.owner = %(owner)s and n.generation = %(generation)s"
+        " join turns t using (owner, turn) join documents d using (owner, document)"
+        " where %(before)s = 0 or w.drawer < %(before)s order by w.drawer desc limit %(limit)s",
+        generation=generation,
+        model=find_model(db, card),
+        before=before,
+        limit=limit,
+    )
+    contents = read_contents(db, {row[1] for row in rows}) if rows else {}
+    return [
+        Pending(
+            drawer,
+            decode(contents[document][start:stop], words.of(db, encoding)),
+            words.of(db, speaker),
+        )
+        for drawer, document, start, stop, encoding, speaker in rows
+    ]
+
+
+def put_vectors(writing: Writing, card: ModelCard, vectors: Sequence[Vector]) -> int:
+    """File vectors in the live generation and, where a build already holds the same span, there too."""
+    for vector in vectors:
+        check_vector(vector, card)
+    db, live = writing.db, writing.live
+    model = _ensure_model(writing, card)
+    spans = _spans(db, live, [vector.drawer for vector in vectors])
+    here = [vector for vector in vectors if vector.drawer in spans]
+    stayed = _file(db, live, model, here)
+    for generation in writing.generations:
+        if not generation.live:
+            twins = _twins(db, generation.number, spans)
+            moved = [
+                Vector(twins[each.drawer], each.pooled, each.bits, each.codes)
+                for each in here
+                if each.drawer in twins
+            ]
+            _file(db, generation.number, model, moved)
+    return stayed
+
+
+def _spans(db: Db, generation: int, drawers: Sequence[int]) -> dict[int, Extent]:
+    if not drawers:
+        return {}
+    rows = db.every(
+        f"select drawer, turn, start, stop from drawers where {_AMONG}",
+        generation=generation,
+        drawers=numbers(drawers),
+    )
+    return {row[0]: (row[1], row[2], row[3]) for row in rows}
+
+
+def _twins(db: Db, generation: int, spans: dict[int, Extent]) -> dict[int, int]:
+    """The generation's drawers of exactly these extents, by the number that each has in another one."""
+    rows = db.every(
+        f"select turn, start, stop, drawer from drawers where {_HERE}"
+        " and turn = any(%(turns)s::bigint[])",
+        generation=generation,
+        turns=sorted({turn for turn, _, _ in spans.values()}),
+    )
+    there = {(turn, start, stop): drawer for turn, start, stop, drawer in rows}
+    return {drawer: there[extent] for drawer, extent in spans.items() if extent in there}
+
+
+def _file(db: Db, generation: int, model: int, vectors: Sequence[Vector]) -> int:
+    rows = db.every(
+        f"select drawer from signs where {_AMONG} and model = %(model)s",
+        generation=generation,
+        drawers=[vector.drawer for vector in vectors],
+        model=model,
+    )
+    known = {drawer for (drawer,) in rows}
+    fresh = {v.drawer: v for v in vectors if v.drawer not in known}
+    insert_vectors(
+        db,
+        generation,
+        [
+            (drawer, model, v.bits.tobytes(), squeeze(v.pooled), v.codes.tobytes())
+            for drawer, v in fresh.items()
+        ],
+    )
+    return len(fresh)
+
+
+def retire_vectors(writing: Writing, kept: ModelCard, limit: int) -> int:
+    """Delete up to ``limit`` rows of other models' vectors in each generation; returns how many went."""
+    db, gone = writing.db, 0
+    model = _ensure_model(writing, kept)
+    for generation in writing.generations:
+        given = {"generation": generation.number, "model": model}
+        rows = db.every(
+            f"select seq, drawer from signs where {_HERE} and model <> %(model)s limit %(limit)s",
+            **given,
+            limit=limit,
+        )
+        for table in ("signs", "dense"):
+            _delete(db, table, generation.number, [row[0] for row in rows])
+        db.run(
+            f"insert into waiting (owner, generation, drawer) select owner, generation, drawer"
+            f" from drawers n where {_AMONG} and not exists (select 1 from signs where owner = n.owner"
+            " and generation = n.generation and drawer = n.drawer) on conflict do nothing",
+            generation=generation.number,
+            drawers=[row[1] for row in rows],
+        )
+        gone += len(rows)
+    if gone:
+        writing.stale = True
+    else:
+        db.run("delete from models where owner = %(owner)s and model <> %(model)s", model=model)
+    return gone
+
+
+def _delete(db: Db, table: str, generation: int, seqs: Sequence[int]) -> None:
+    db.run(
+        f"delete from {table} where {_HERE} and seq = any(%(seqs)s::bigint[])",
+        generation=generation,
+        seqs=list(seqs),
+    )
+
+
+def insert_vectors(db: Db, generation: int, rows: Sequence[VectorRow]) -> None:
+    """File rows of vectors; their drawers wait no longer."""
+    if not rows:
+        return
+    first = 1 + db.scalar(f"select max(seq) from signs where {_HERE}", generation=generation)
+    db.insert(
+        "signs",
+        "generation, seq, drawer, model, bits",
+        [(generation, seq, *row[:3]) for seq, row in enumerate(rows, first)],
+    )
+    db.insert(
+        "dense",
+        "generation, seq, pooled, codes",
+        [(generation, seq, *row[3:]) for seq, row in enumerate(rows, first)],
+    )
+    db.run(
+        f"delete from waiting where {_AMONG}",
+        generation=generation,
+        drawers=[row[0] for row in rows],
+    )
+
+
+def drop_vectors(db: Db, generation: int, drawers: Sequence[int]) -> None:
+    """Take the transformer vectors of drawers away, and let them wait no more."""
+    given = {"generation": generation, "drawers": numbers(drawers)}
+    rows = db.every(f"select seq from signs where {_AMONG}", **given)
+    for table in ("signs", "dense"):
+        _delete(db, table, generation, [seq for (seq,) in rows])
+    db.run(f"delete from waiting where {_AMONG}", **given)
+
+
+def carry_vectors(db: Db, old: int, new: int, drawers: tuple[int, int]) -> None:
+    """Copy vectors to a new generation's drawers (first, last) whose span has one in the old."""
+    rows = db.every(
+        "select n.drawer, s.model, s.bits, v.pooled, v.codes from drawers n"
+        " join drawers o on o.owner = n.owner and o.generation = %(old)s"
+        " and o.turn = n.turn and o.start = n.start and o.stop = n.stop"
+        " join signs s on s.owner = o.owner and s.generation = o.generation and s.drawer = o.drawer"
+        " join dense v on v.owner = s.owner and v.generation = s.generation and v.seq = s.seq"
+        " where n.owner = %(owner)s and n.generation = %(new)s"
+        " and n.drawer between %(first)s and %(last)s order by s.seq",
+        old=old,
+        new=new,
+        first=drawers[0],
+        last=drawers[1],
+    )
+    insert_vectors(db, new, [(n, m, bits, pooled, codes) for n, m, bits, pooled, codes in rows])
+
+
+def read_dense(
+    db: Db, generation: int, drawers: Sequence[int], card: ModelCard
+) -> dict[int, Dense]:
+    """Vectors of the drawers that have them."""
+    if not len(drawers):
+        return {}
+    rows = db.every(
+        "select s.drawer, v.pooled, v.codes from signs s join dense v using (owner, generation, seq)"
+        " where s.owner = %(owner)s and s.generation = %(generation)s"
+        " and s.drawer = any(%(drawers)s::bigint[]) and s.model = %(model)s",
+        generation=generation,
+        drawers=numbers(drawers),
+        model=find_model(db, card),
+    )
+    pooled = unsqueeze([row[1] for row in rows], card.dimension)
+    return {
+        row[0]: Dense(vector, np.frombuffer(row[2], np.uint8).reshape(-1, CODE_BYTES))
+        for row, vector in zip(rows, pooled, strict=True)
+    }

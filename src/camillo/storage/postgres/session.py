@@ -1,0 +1,194 @@
+"""One owner's handle on the database: write transactions in turn, reads of one state."""
+
+import os
+import threading
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+import psycopg
+
+from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged
+from camillo.domain.report import Receipt
+from camillo.storage.postgres import derived, pool
+from camillo.storage.postgres.connection import Db, translated
+from camillo.storage.postgres.labels import Labels, Words
+from camillo.storage.postgres.receipts import write_receipt
+from camillo.storage.postgres.sealing import seal, unseal
+
+_READ = "begin isolation level repeatable read read only"
+_WRITE = "begin isolation level read committed read write"
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One set of derived rows: ``done`` and ``upto`` bound what a build still has to fill in."""
+
+    number: int
+    live: bool
+    done: int
+    upto: int
+
+    def holds(self, turn: int) -> bool:
+        """Whether this generation already answers for a turn; else a build will come to it."""
+        return self.live or turn <= self.done or turn > self.upto
+
+
+@dataclass(slots=True)
+class Writing:
+    """A write transaction under way.
+
+    ``drawer`` is the last drawer number given out, in any generation; ``stale`` says that rows
+    other processes may have cached no longer hold, ``quiet`` that nothing anyone caches was written.
+    """
+
+    db: Db
+    words: Words
+    labels: Labels
+    now: int
+    epoch: int
+    seq: int
+    drawer: int
+    number: int
+    tombstone_key: bytes
+    generations: tuple[Generation, ...]
+    stale: bool = False
+    quiet: bool = False
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def live(self) -> int:
+        """The number of the live generation."""
+        return next(each.number for each in self.generations if each.live)
+
+    def receipt(self, verb: str, counts: Mapping[str, int], ids: tuple[str, ...] = ()) -> Receipt:
+        """Enter this write in the palace's log and read the entry back."""
+        return write_receipt(self.db, self.number, verb, self.now, counts, ids, self.notes)
+
+
+class Session:
+    """An owner bound to a database. Threads may share it."""
+
+    def __init__(self, server: pool.Server, owner: int, busy_seconds: float) -> None:
+        self.owner = owner
+        self.busy_seconds = busy_seconds
+        self.words = Words()
+        self._server = server
+        self._write_lock = threading.Lock()
+        self._labels: dict[str, int] = {}
+        self._closed = False
+        self.tombstone_key = self._settle()
+
+    def _settle(self) -> bytes:
+        """Make the palace if it is new; returns its tombstone key."""
+        sql = "select tombstone_key from palaces where owner = %(owner)s"
+        with translated(), self._transaction(_READ, 0) as db:
+            row = db.one(sql)
+        if row is None:
+            with translated(), self._transaction(_WRITE, self.busy_seconds) as db:
+                key = seal(os.urandom(32), "palaces.tombstone_key")
+                new = (uuid.uuid4(), key, 0, 1, 0, 0)
+                columns = "palace, tombstone_key, live, epoch, seq, drawer"
+                if db.insert("palaces", columns, [new], "on conflict do nothing"):
+                    live = derived.create(db, "live", 0)
+                    db.run("update palaces set live = %(live)s where owner = %(owner)s", live=live)
+                row = db.one(sql)
+        if row is None:
+            raise PalaceDamaged("the palace has lost its tombstone key", "restore a backup")
+        return unseal(row[0], "palaces.tombstone_key")
+
+    @contextmanager
+    def writing(self, patience: float | None = None) -> Iterator[Writing]:
+        """A write transaction: all of it or, on any error, nothing.
+
+        ``patience`` is how many seconds to wait for other writers, else ``busy_seconds``.
+        """
+        seconds = self.busy_seconds if patience is None else patience
+        if not self._write_lock.acquire(timeout=seconds):
+            raise PalaceBusy("another thread has written to the palace for too long", "try again")
+        try:
+            with translated(), self._transaction(_WRITE, seconds) as db:
+                writing = self._begin(db)
+                yield writing
+                if not writing.quiet:
+                    db.run(
+                        "update palaces set epoch = %(epoch)s, seq = %(seq)s, drawer = %(drawer)s"
+                        " where owner = %(owner)s",
+                        epoch=writing.epoch + writing.stale,
+                        seq=writing.seq + 1,
+                        drawer=writing.drawer,
+                    )
+            self._labels.update(writing.labels.added)
+        finally:
+            self._write_lock.release()
+
+    def _begin(self, db: Db) -> Writing:
+        """Take the palace's lock, then see what stands: in this order, so that nothing old is seen."""
+        row = db.one("select epoch, seq, drawer from palaces where owner = %(owner)s for update")
+        rows = db.every(
+            "select generation, state = 'live', done, upto,"
+            " (select coalesce(max(number), 0) + 1 from receipts where owner = %(owner)s)"
+            " from generations where owner = %(owner)s and state in ('live', 'building')"
+            " order by generation"
+        )
+        if row is None or not rows:
+            raise PalaceDamaged("the palace has lost its clock", "restore a backup")
+        return Writing(
+            db=db,
+            words=self.words,
+            labels=Labels(db, self.tombstone_key, self._labels),
+            now=time.time_ns() // 1000,
+            epoch=row[0],
+            seq=row[1],
+            drawer=row[2],
+            number=rows[0][4],
+            tombstone_key=self.tombstone_key,
+            generations=tuple(Generation(*each[:4]) for each in rows),
+        )
+
+    @contextmanager
+    def reading(self) -> Iterator[Db]:
+        """Statements that all see one state."""
+        with translated(), self._transaction(_READ, 0) as db:
+            yield db
+
+    @contextmanager
+    def _transaction(self, begin: str, patience: float) -> Iterator[Db]:
+        if self._closed:
+            raise CamilloError("this palace was closed", "open it again")
+        with self._begun(begin, patience) as connection:
+            try:
+                yield Db(connection, self.owner)
+                connection.execute("commit")
+            except BaseException:
+                with suppress(psycopg.Error):
+                    connection.execute("rollback")
+                raise
+
+    @contextmanager
+    def _begun(self, begin: str, patience: float) -> Iterator[pool.Connection]:
+        """A connection in a transaction of this owner; one that the server has ended meanwhile is replaced."""
+        first = (
+            f"{begin}; select set_config('camillo.owner', '{self.owner:d}', true),"
+            f" set_config('lock_timeout', '{int(patience * 1000):d}', true)"
+        )
+        for _ in range(pool.MOST):
+            with self._server.connection() as connection:
+                try:
+                    connection.execute(first.encode())
+                except psycopg.OperationalError:
+                    if not connection.broken:
+                        raise
+                    continue
+                yield connection
+                return
+        raise CamilloError("the database ends every connection", "see whether it is running")
+
+    def close(self) -> None:
+        """Give the connections up; safe to call twice."""
+        with self._write_lock:
+            if not self._closed:
+                self._closed = True
+                pool.leave(self._server)
