@@ -123,6 +123,21 @@ def test_it_is_asked_once_for_a_gist_and_again_when_that_is_renewed(palace, api)
     assert len(api.asked) == 2 and gist_of(palace).retold
 
 
+@pytest.mark.slow
+def test_the_newest_episodes_are_asked_about_first_and_no_more_than_twenty_in_a_run(palace, api):
+    for number in range(21):
+        tell(palace, TALK, chat=f"more:{number}")
+    api.answers(says(GOOD))
+    palace.refine()
+    assert len(api.asked) == 20
+    episodes = palace.episodes.list(limit=30)
+    told = [bool(palace.episodes.gist(one.id).retold) for one in episodes]
+    assert told.count(True) == 20
+    palace.refine()
+    assert len(api.asked) == 22
+    assert all(palace.episodes.gist(one.id).retold for one in episodes)
+
+
 def test_a_rebuild_keeps_what_was_told(palace, api):
     api.answers(says(GOOD))
     palace.refine()
@@ -186,6 +201,7 @@ def test_nothing_is_asked_unless_it_is_wished(tmp_path, api):
         assert api.asked == []
 
 
+@pytest.mark.slow
 def test_no_secret_goes_out_and_none_comes_back(tmp_path, api):
     said = f"We decided that the electric heater reports to the server with the token {TOKEN}."
     with opened(tmp_path, api) as palace:
@@ -217,6 +233,7 @@ def whole(palace):
     return b"".join(each.read_bytes() for each in files if each.is_file())
 
 
+@pytest.mark.slow
 def test_of_a_long_episode_the_model_is_shown_what_promises_most_within_bounds(tmp_path, api):
     with opened(tmp_path, api) as palace:
         words = [f"We talked about matter {n} and {'more ' * 150}." for n in range(58)]

@@ -54,15 +54,17 @@ def _waiting(parts: "Parts") -> list[tuple[Run, GistRow, list[Memory]]]:
     found: list[tuple[Run, GistRow, list[Memory]]] = []
     with parts.store.snapshot() as snapshot:
         runs = Runs(snapshot, parts.redacted)
-        known = {(act.subject, act.payload.get("gist")) for act in snapshot.acts([RETOLD])}
-        for run in runs.newest(None, None, None):
-            row = runs.gist_row(run)
-            if row is None or (run[0].key.hex(), _digest(row)) in known:
-                continue
-            if texts := _texts(parts, snapshot, run, halls):
-                found.append((run, row, texts))
+        known = {act.payload.get("gist") for act in snapshot.acts([RETOLD])}
+        talks = [talk.conversation for talk in snapshot.talks()]
+        rows = [row for row in snapshot.gists(talks) if _digest(row) not in known]
+        place = {talk: at for at, talk in enumerate(talks)}
+        rows.sort(key=lambda row: (place[row.conversation], -row.first))
+        for row in rows:
             if len(found) == _EPISODES:
                 break
+            run = next((r for r in runs.of([row.conversation]) if r[0].turn == row.first), None)
+            if run is not None and (texts := _texts(parts, snapshot, run, halls)):
+                found.append((run, row, texts))
     return found
 
 
