@@ -151,6 +151,7 @@ def test_the_shorthand_is_renewed_with_its_episode(palace):
     assert palace.episodes.search_gists("Nobilia") == ()
 
 
+@pytest.mark.slow
 def test_a_secret_is_not_in_shorthand(palace):
     texts = ["Fine by me as always, my friend."] * 40
     texts[6] = f"We decided that the electric heater reports to the server with the token {TOKEN}."
