@@ -4,8 +4,10 @@ import difflib
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.app import values
 from camillo.app.notes import book
 from camillo.app.notes.keeping import Change, former_paths
 from camillo.app.notes.linked import Linked, linked
@@ -25,6 +27,7 @@ from camillo.ports.store import Snapshot, Tick
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
+    from camillo.app.notes.importing import Imported
 
 _URI = "notes"
 _TRIES = 5
@@ -241,6 +244,17 @@ class Notes:
             rows = snapshot.notes([snapshot.note_of(one) for one in natives])
         by_native = {row.native: row for row in rows}
         return [by_native[one] for one in natives]
+
+    def import_export(self, path: str | Path, *, wing: str | None = None) -> "Imported":
+        """Take in what another note application exported: Joplin (JEX, RAW), Evernote (ENEX), a folder of
+        Markdown or HTML (Apple Notes). The same export again adds nothing.
+
+        Raises:
+            NotFound: there is nothing. InvalidInput: it is no export, or what reads it is not installed.
+        """
+        from camillo.app.notes.importing import import_export
+
+        return import_export(self._store, self, values.named(path), wing)
 
     def _kept(self, change: Change, taken: set[str]) -> NoteWrite:
         row, text = change.row, change.text

@@ -98,7 +98,7 @@ def folded(path: str) -> str:
 def _placed(bases: list[Base], sides: Sides) -> dict[str, str]:
     """The file of each pair: the one at its path, else at a path that only case tells apart, else a moved one."""
     placed = {base.note: base.file for base in bases if base.file in sides.files}
-    taken = set(placed.values())
+    taken = set(placed.values()) | _equal_to_new_notes({base.note for base in bases}, sides)
     rest = [one for one in bases if one.note not in placed and not sides.held(one.file)]
     looks: tuple[tuple[Callable[[Base], str], Callable[[str], str]], ...] = (
         (lambda base: composed(base.file), composed),
@@ -120,6 +120,16 @@ def _placed(bases: list[Base], sides: Sides) -> dict[str, str]:
             found.remove(placed[base.note])
             taken.add(placed[base.note])
     return placed
+
+
+def _equal_to_new_notes(based: set[str], sides: Sides) -> set[str]:
+    """Files with the path and the text of a note that has no file yet: they are no moved ones."""
+    new = {
+        (composed(one.path), one.digest)
+        for one in sides.notes.values()
+        if one.note not in based and not one.deleted
+    }
+    return {file for file, digest in sides.files.items() if (composed(file), digest) in new}
 
 
 def _base_name(path: str) -> str:

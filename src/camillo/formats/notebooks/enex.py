@@ -1,0 +1,93 @@
+"""Evernote's export: one XML file of notes, read one note at a time."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from camillo.domain.errors import InvalidInput
+from camillo.domain.moment import Moment
+from camillo.domain.report import Problem
+from camillo.formats.notebooks.html import markdown_of
+from camillo.formats.notebooks.page import Page
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+_MARK = re.compile(rb"<en-export[\s>]")
+_NOTE = re.compile(r"<en-note[^>]*>(.*)</en-note\s*>", re.DOTALL | re.IGNORECASE)
+
+
+def is_enex(head: bytes) -> bool:
+    """Whether a file that begins like this is such an export."""
+    return bool(_MARK.search(head))
+
+
+def read_enex(stream: BinaryIO, name: str) -> Iterator[Page | Problem]:
+    """The notes of an export, in order; entities of its own and external ones are refused.
+
+    Raises:
+        InvalidInput: the XML reader is not installed, or the file is no XML.
+    """
+    try:
+        from defusedxml.common import DefusedXmlException
+        from defusedxml.ElementTree import ParseError, iterparse
+    except ImportError:
+        raise InvalidInput(
+            "Evernote's export cannot be read", "run `pip install 'camillo[capture]'`"
+        ) from None
+    notebook, seen = Path(name).stem, Counter[tuple[str, str]]()
+    try:
+        for _, element in iterparse(stream, events=("end",)):
+            if element.tag != "note":
+                continue
+            try:
+                yield _page(element, notebook, seen)
+            except InvalidInput as error:
+                yield Problem(f"{name}: {_said(element, 'title')}", error.what, error.mend)
+            element.clear()
+    except (ParseError, DefusedXmlException) as error:
+        raise InvalidInput(
+            f"{name} is no sound export of Evernote ({error})", "export it again"
+        ) from error
+
+
+def _page(element: "Element", notebook: str, seen: "Counter[tuple[str, str]]") -> Page:
+    title, created = _said(element, "title") or "Untitled", _said(element, "created")
+    seen[title, created] += 1
+    content = _said(element, "content")
+    found = _NOTE.search(content)
+    return Page(
+        ("enex", notebook, title, created, str(seen[title, created])),
+        title,
+        markdown_of(found[1] if found else content),
+        f"{notebook}/{title.replace('/', '-')}.md",
+        _moment(created),
+        _moment(_said(element, "updated")),
+        tuple(dict.fromkeys(tag.text.strip() for tag in element.findall("tag") if tag.text)),
+        _said(element, "note-attributes/source-url"),
+        _said(element, "note-attributes/author"),
+        tuple(map(_attachment, element.findall("resource"))),
+    )
+
+
+def _attachment(resource: "Element") -> str:
+    return _said(resource, "resource-attributes/file-name") or _said(resource, "mime") or "file"
+
+
+def _said(element: "Element", path: str) -> str:
+    return (element.findtext(path) or "").strip()
+
+
+def _moment(written: str) -> Moment | None:
+    """Evernote's way to write a time, ``20260102T030405Z``.
+
+    >>> _moment("20260102T030405Z").text
+    '2026-01-02T03:04:05+00:00'
+    """
+    try:
+        return Moment.parse(datetime.strptime(written, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC))
+    except ValueError:
+        return None
