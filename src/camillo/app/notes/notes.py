@@ -101,7 +101,10 @@ class Notes:
         if old.text == text and not old.deleted:
             return old, False
         row = rows[0]
-        write = self._write("capture", row, text, row.slug, title or row.title, moment, author)
+        with self._store.snapshot() as snapshot:
+            taken = {name_key(one.slug) for one in snapshot.notes() if not one.deleted}
+        slug = unique(row.slug, taken) if row.deleted else row.slug
+        write = self._write("capture", row, text, slug, title or row.title, moment, author)
         self._file("capture", [write])
         return self._after(row.native), True
 
