@@ -283,3 +283,44 @@ def test_linking_takes_time_as_the_text_grows(part: str) -> None:
     seconds(1_000)
     small = min(seconds(30_000) for _ in range(3))
     assert seconds(240_000) < 24 * small + 0.05
+
+
+_ODD = st.sampled_from(
+    [
+        "abc",
+        "Def",
+        "库存",
+        "데이터",
+        "テスト",
+        " ",
+        "-",
+        ".",
+        "'",
+        "(",
+        ")",
+        "#",
+        "^",
+        "!",
+        "]",
+        "|",
+        "\n",
+    ]
+)
+
+
+@given(st.data())
+def test_whatever_titles_hold_their_links_lead_to_them(data) -> None:
+    titles = data.draw(
+        st.lists(st.lists(_ODD, min_size=1, max_size=4).map("".join), min_size=1, max_size=4)
+    )
+    pages = {f"page-{at}": title for at, title in enumerate(titles)}
+    parts = st.sampled_from([*titles, " ", "\n\n", ". ", "| ", "`", "[", "](a.md)", "> "])
+    text = "".join(data.draw(st.lists(parts, max_size=8)))
+    linked = autolink(text, Titles(pages.items()))
+    assert autolink(linked, Titles(pages.items())) == linked
+    before = [link.target for link in note_links(text)]
+    after = [link.target for link in note_links(linked)]
+    for target in before:
+        after.remove(target)
+    assert len(after) == len(set(after)) == linked.count("[[page-")
+    assert set(after) <= set(pages)

@@ -264,3 +264,59 @@ def test_values_too_deep_are_refused_or_kept(depth: int) -> None:
     except InvalidInput:
         return
     assert read_front(text).values == {"a": value}
+
+
+_SCRAPS = st.sampled_from(
+    [
+        "a",
+        "title",
+        ": ",
+        ":\n",
+        "\n",
+        "- ",
+        "  ",
+        "[",
+        "]",
+        "{",
+        "}",
+        ", ",
+        "'",
+        '"',
+        "|\n",
+        ">\n",
+        "# x",
+    ]
+    + [
+        "&a ",
+        "*a",
+        "!t ",
+        "? ",
+        "\r\n",
+        "\u2028",
+        "\x85",
+        "\t",
+        "1",
+        "null",
+        "---",
+        "...",
+        "%",
+        "@",
+        "\\n",
+    ]  # noqa: RUF005
+)
+
+
+@given(st.lists(_SCRAPS, max_size=14))
+def test_whatever_stands_there_the_body_stays_and_setting_twice_is_setting_once(
+    scraps: list[str],
+) -> None:
+    text = f"---\n{''.join(scraps)}\n---\nBody\r\n---\n"
+    body = text[read_front(text).end :]
+    for change in ({"title": "x: y"}, {"a": None}, {"new": ["1", {"k": "v"}], "a": 2}):
+        try:
+            changed = with_keys(text, change)
+        except InvalidInput as error:
+            assert "anchors" in str(error)
+            continue
+        assert changed.endswith(body)
+        assert with_keys(changed, change) == changed

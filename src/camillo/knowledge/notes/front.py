@@ -1,6 +1,7 @@
 """The front matter of a note: YAML between two lines of ``---``, read with bounds and edited in place."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -198,7 +199,7 @@ def _edited(text: str, block: _Block, changes: Mapping[str, Value]) -> str:
     indent, last = "", len(inner)
     if pairs:
         first = pairs[0][0].start
-        indent = inner[max(at for at in starts if at <= first) : first]
+        indent = inner[starts[bisect_right(starts, first) - 1] : first]
         indent = indent if not indent.strip(" ") else ""
         last = _line_end(max(_end(*pair) for pair in pairs), starts, len(inner))
     left = dict(changes)
@@ -207,7 +208,7 @@ def _edited(text: str, block: _Block, changes: Mapping[str, Value]) -> str:
     for key, value in pairs:
         if (name := key_of(key)) not in changes:
             continue
-        start = max(at for at in starts if at <= key.start)
+        start = starts[bisect_right(starts, key.start) - 1]
         parts.append(inner[done:start])
         if (new := left.pop(name, None)) is not None:
             parts.append(entry(name, new, block.newline, indent))
@@ -222,7 +223,8 @@ def _end(key: Node, value: Node) -> int:
 
 
 def _line_end(at: int, starts: list[int], whole: int) -> int:
-    return min((start for start in starts if start > max(at - 1, 0)), default=whole)
+    after = bisect_right(starts, max(at - 1, 0))
+    return starts[after] if after < len(starts) else whole
 
 
 def _check(before: str, after: str, changes: Mapping[str, Value]) -> None:
