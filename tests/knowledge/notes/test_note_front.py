@@ -285,8 +285,6 @@ _SCRAPS = st.sampled_from(
         "|\n",
         ">\n",
         "# x",
-    ]
-    + [
         "&a ",
         "*a",
         "!t ",
@@ -302,7 +300,7 @@ _SCRAPS = st.sampled_from(
         "%",
         "@",
         "\\n",
-    ]  # noqa: RUF005
+    ]
 )
 
 
