@@ -139,3 +139,21 @@ def user(client: TestClient) -> Callable[..., User]:
 @pytest.fixture
 def ana(user) -> User:
     return user("ana")
+
+
+@pytest.fixture
+def app_of() -> Callable[[Serving], Any]:
+    """The application over parts that a test has opened."""
+    return whole
+
+
+@pytest.fixture
+def sign() -> Callable[..., str]:
+    """Signs a token as the issuer does, or otherwise."""
+    return token
+
+
+@pytest.fixture
+def as_user() -> Callable[[TestClient, str], User]:
+    """A user of a client, by what they show."""
+    return User

@@ -1,0 +1,269 @@
+"""What every route has in common: errors, tags, cursors, repeats, limits, headers, counts, the audit log."""
+
+import json
+import stat
+import uuid
+
+import pytest
+from starlette.testclient import TestClient
+
+from camillo.domain.errors import PalaceDamaged
+
+
+def problem(answer, status: int) -> dict:
+    """The problem of an answer, once its shape is seen to be the documented one."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    told = answer.json()
+    assert {"type", "title", "status", "detail", "request"} <= told.keys()
+    assert told.keys() <= {"type", "title", "status", "detail", "mend", "request", "errors"}
+    assert told["type"].startswith("urn:camillo:problem:")
+    assert (told["status"], told["request"]) == (status, answer.headers["x-request-id"])
+    return told
+
+
+def test_every_error_has_one_shape(ana, client):
+    problem(client.get("/api/palace/wings"), 401)
+    problem(ana.get("/wings/nothing"), 404)
+    problem(ana.get("/nothing/here"), 404)
+    problem(ana.ask("PUT", "/wings"), 405)
+    problem(ana.post("/memories", {"x": 1}), 422)
+    headers = {"Content-Type": "application/json"}
+    problem(ana.ask("POST", "/memories", content=b"{not json", headers=headers), 422)
+    problem(ana.ask("POST", "/memories", content=b"\xff\xfe", headers=headers), 422)
+    problem(client.request("TRACE", "/api/palace/wings"), 401)
+
+
+def test_a_refused_value_is_not_told_back(ana):
+    told = ana.post("/memories", {"wingId": 5, "content": "my secret plan", "hall": ["x"]}).text
+    assert "secret" not in told
+
+
+def test_a_fault_tells_neither_its_cause_nor_a_path(ana, serving, monkeypatch, caplog):
+    def broken(self):
+        raise RuntimeError("the text was: my secret plan")
+
+    monkeypatch.setattr("camillo.app.palace.Palace.wings", broken)
+    told = problem(ana.get("/wings"), 500)
+    assert "secret" not in json.dumps(told)
+    assert all("secret" not in str(vars(record)) for record in caplog.records)
+
+    def damaged(self):
+        raise PalaceDamaged("/srv/camillo/ab/cd is damaged", "restore")
+
+    monkeypatch.setattr("camillo.app.palace.Palace.wings", damaged)
+    assert "/srv" not in json.dumps(problem(ana.get("/wings"), 500))
+
+
+def test_what_was_read_once_is_not_sent_again_until_it_changes(ana):
+    ana.store("One.")
+    first = ana.get("/wings/orion")
+    tag = first.headers["etag"]
+    again = ana.get("/wings/orion", headers={"If-None-Match": f'"other", {tag}'})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    ana.store("Two.")
+    assert ana.get("/wings/orion", headers={"If-None-Match": tag}).status_code == 200
+    stale = ana.delete("/wings/orion", headers={"If-Match": tag})
+    problem(stale, 412)
+    fresh = ana.get("/wings/orion").headers["etag"]
+    assert ana.delete("/wings/orion", headers={"If-Match": fresh}).status_code == 200
+
+
+def test_a_write_that_is_sent_again_is_done_once(ana, user):
+    key = {"Idempotency-Key": str(uuid.uuid4())}
+    told = {"text": "Done for today.", "at": None}
+    first = ana.post("/diaries/coder", told, headers=key)
+    again = ana.post("/diaries/coder", told, headers=key)
+    assert (first.json(), first.status_code) == (again.json(), again.status_code)
+    assert again.headers["idempotent-replayed"] == "true"
+    assert ana.get("/diaries").json()["diaries"][0]["entries"] == 1
+
+    problem(ana.post("/diaries/coder", {"text": "Another."}, headers=key), 422)
+    problem(ana.post("/diaries/other", told, headers=key), 422)
+    problem(ana.post("/diaries/coder", told, headers={"Idempotency-Key": "short"}), 422)
+    other = user("bo").post("/diaries/coder", told, headers=key)
+    assert "idempotent-replayed" not in other.headers
+    assert user("bo").get("/diaries").json()["diaries"][0]["entries"] == 1
+
+
+def test_a_repeat_is_known_after_the_server_started_anew(serve, app_of, sign, as_user):
+    key = {"Idempotency-Key": str(uuid.uuid4())}
+    answers = []
+    for _ in range(2):
+        with TestClient(app_of(serve())) as client:
+            ana = as_user(client, sign("ana"))
+            answers.append(ana.post("/diaries/coder", {"text": "Done."}, headers=key).json())
+            assert ana.get("/diaries").json()["diaries"][0]["entries"] == 1
+    assert answers[0] == answers[1]
+
+
+def test_an_answer_that_is_kept_for_repeats_cannot_be_read_on_disk(ana, tmp_path):
+    fact = {"subject": "Zanzibarius", "predicate": "works at", "object": "Quuxworks"}
+    key = {"Idempotency-Key": str(uuid.uuid4())}
+    assert "Zanzibarius" in ana.post("/kg/facts", fact, headers=key).text
+    for path in (tmp_path / "data").glob("server.db*"):
+        assert b"Zanzibarius" not in path.read_bytes()
+        assert key["Idempotency-Key"].encode() not in path.read_bytes()
+
+
+def test_a_failed_write_may_be_tried_again_under_its_key(ana, monkeypatch):
+    key = {"Idempotency-Key": str(uuid.uuid4())}
+    with monkeypatch.context() as patch:
+        patch.setattr("camillo.app.palace.Palace.add", lambda *_, **__: 1 / 0)
+        told = {"wingId": "w", "roomId": "r", "hall": "events", "content": "x y"}
+        problem(ana.post("/memories", told, headers=key), 500)
+    assert ana.post("/memories", told, headers=key).status_code == 201
+
+
+def test_pages_follow_by_cursors_that_hold_for_one_owner_and_one_list(ana, user):
+    for number in range(7):
+        ana.store(f"Thought number {number}.", wing=f"wing {number}")
+    seen, cursor = [], None
+    while True:
+        page = ana.get("/memories", params={"limit": 3} | ({"cursor": cursor} if cursor else {}))
+        seen += [one["content"] for one in page.json()["memories"]]
+        if (following := page.json()["next"]) is None:
+            break
+        cursor = following
+    assert seen == [f"Thought number {number}." for number in reversed(range(7))]
+    wings = ana.get("/wings", params={"limit": 4}).json()
+    rest = ana.get("/wings", params={"limit": 4, "cursor": wings["next"]}).json()
+    assert [one["id"] for one in wings["wings"] + rest["wings"]] == [f"wing {n}" for n in range(7)]
+
+    problem(user("bo").get("/memories", params={"cursor": cursor}), 422)
+    problem(user("ana", "tasks").get("/memories", params={"cursor": cursor}), 422)
+    problem(ana.get("/wings", params={"cursor": cursor}), 422)
+    problem(ana.get("/memories", params={"cursor": cursor, "wingId": "wing 1"}), 422)
+    for forged in ("x", "é", cursor[:-2], cursor + "AAAA", "=" * 10):
+        problem(ana.get("/memories", params={"cursor": forged}), 422)
+
+
+def test_a_page_goes_on_where_it_was_though_something_was_stored_meanwhile(ana):
+    for number in range(4):
+        ana.store(f"Thought number {number}.")
+    first = ana.get("/memories", params={"limit": 2}).json()
+    ana.store("Thought number 4.")
+    rest = ana.get("/memories", params={"limit": 2, "cursor": first["next"]}).json()
+    assert [one["content"][-2] for one in first["memories"] + rest["memories"]] == list("3210")
+
+
+def test_a_body_that_is_too_large_is_refused(serve, app_of, sign, as_user):
+    with TestClient(app_of(serve(body_limit=2_000))) as client:
+        ana = as_user(client, sign("ana"))
+        told = {"wingId": "w", "roomId": "r", "hall": "events", "content": "x" * 3_000}
+        problem(ana.post("/memories", told), 413)
+
+        def pieces():
+            for _ in range(30):
+                yield b"x" * 100
+
+        problem(ana.ask("POST", "/import", content=pieces()), 413)
+        assert ana.get("/memories").json()["memories"] == []
+
+
+def test_an_owner_who_asks_too_much_waits_and_others_do_not(serve, app_of, sign, as_user):
+    with TestClient(app_of(serve(rate=1, burst=3))) as client:
+        ana, bo = as_user(client, sign("ana")), as_user(client, sign("bo"))
+        answers = [ana.get("/wings") for _ in range(4)]
+        assert [one.status_code for one in answers] == [200, 200, 200, 429]
+        assert problem(answers[3], 429)
+        assert int(answers[3].headers["retry-after"]) >= 1
+        assert as_user(client, sign("ana", jti="another")).get("/wings").status_code == 429
+        assert bo.get("/wings").status_code == 200
+
+
+def test_answers_carry_a_request_id_and_safe_headers(ana, client):
+    answer = ana.get("/wings", headers={"X-Request-Id": "trace-7.a_b"})
+    assert answer.headers["x-request-id"] == "trace-7.a_b"
+    for bad in ("x" * 65, "a b", "<script>"):
+        assert ana.get("/wings", headers={"X-Request-Id": bad}).headers["x-request-id"] != bad
+    for one in (answer, client.get("/health"), client.get("/api/palace/wings")):
+        assert one.headers["x-content-type-options"] == "nosniff"
+        assert "default-src 'none'" in one.headers["content-security-policy"]
+        assert one.headers["cache-control"] in ("no-store", "private, no-cache")
+
+
+def test_who_read_what_is_written_down_without_a_remembered_word(ana, user, tmp_path):
+    ana.store("The vault opens with a whisper.", wing="secret wing")
+    ana.get("/search", params={"q": "what opens the vault?"})
+    ana.get("/wings/secret%20wing")
+    user("bo", "tasks").get("/wings/secret%20wing")
+    ana.tool("list_wings")
+    path = tmp_path / "data" / "audit.jsonl"
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [(row["product"], row["user"], row["did"], row["status"]) for row in rows] == [
+        ("notes", "ana", "POST /api/palace/memories", 201),
+        ("notes", "ana", "GET /api/palace/search", 200),
+        ("notes", "ana", "GET /api/palace/wings/{wingId}", 200),
+        ("tasks", "bo", "GET /api/palace/wings/{wingId}", 404),
+        ("notes", "ana", "tool list_wings", 200),
+        ("notes", "ana", "POST /mcp", 200),
+    ]
+    for word in ("vault", "whisper", "secret"):
+        assert word not in path.read_text()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_nothing_is_read_that_cannot_be_written_down(ana, serving, monkeypatch):
+    ana.store("The vault opens with a whisper.")
+
+    def full(*_, **__):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(type(serving.audit), "note", full)
+    answer = ana.get("/memories")
+    assert answer.status_code == 500
+    assert "vault" not in answer.text
+
+
+def test_counts_tell_routes_and_no_owner(ana, client):
+    ana.store("Something.", wing="secret wing")
+    ana.get("/wings/secret%20wing")
+    ana.get("/no/such/route")
+    told = client.get("/metrics")
+    assert told.headers["content-type"].startswith("text/plain")
+    line = 'camillo_requests_total{method="GET",route="/api/palace/wings/{wingId}",status="200"} 1'
+    assert line in told.text.splitlines()
+    assert 'route="none",status="404"' in told.text
+    assert "secret" not in told.text
+    assert "ana" not in told.text
+
+
+def test_logs_tell_routes_and_no_word(ana, caplog):
+    caplog.set_level("INFO", "camillo.http")
+    ana.store("The vault opens with a whisper.", wing="secret wing")
+    ana.get("/search", params={"q": "whisper"})
+    told = [record.told for record in caplog.records if hasattr(record, "told")]
+    assert [one["route"] for one in told] == ["/api/palace/memories", "/api/palace/search"]
+    assert "whisper" not in caplog.text + json.dumps(told)
+
+
+def test_the_server_tells_that_it_lives_and_is_ready_without_a_token(client, serving, monkeypatch):
+    assert client.get("/health").json()["status"] == "ok"
+    assert client.get("/ready").json()["status"] == "ready"
+    monkeypatch.setattr(type(serving.palaces), "is_ready", lambda _: False)
+    problem(client.get("/ready"), 503)
+
+
+def test_every_operation_has_a_summary_a_security_and_documented_errors(client):
+    document = client.get("/openapi.json").json()
+    paths = {path: one for path, one in document["paths"].items() if path.startswith("/api")}
+    assert len(paths) >= 25
+    assert "Problem" in document["components"]["schemas"]
+    for path, operations in paths.items():
+        for method, told in operations.items():
+            assert told["summary"], (method, path)
+            assert told["security"], (method, path)
+            assert {"401", "403", "404", "422", "429"} <= told["responses"].keys()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/search", "/wings", "/wings/{wingId}", "/wings/{wingId}/rooms", "/memories", "/memories/{id}",
+        "/kg/entity/{entity}", "/kg/timeline/{entity}", "/kg/contradictions", "/wake-up/{wingId}",
+        "/backfill-embeddings", "/prune", "/health", "/stats",
+    ],
+)  # fmt: skip
+def test_the_routes_that_products_know_are_there(client, path):
+    assert f"/api/palace{path}" in client.get("/openapi.json").json()["paths"]
