@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from camillo.knowledge.notes import inline
 from camillo.knowledge.notes.blocks import Block, blocks
@@ -40,13 +41,11 @@ class Titles:
         listed = list(pages)
         for slug, _ in listed:
             self._named[name_key(slug)] = slug
-        stops = all_function_words()
         for slug, title in listed:
             self._named.setdefault(name_key(title), slug)
-            bare = " ".join(unicodedata.normalize("NFC", title).split())
-            if not _fit(bare, slug) or bare.casefold() in stops:
+            bare, low = _ready(title)
+            if not bare or not slug or _UNFIT_SLUG.search(slug):
                 continue
-            low = lowered(bare)
             known = self._slugs.get(low)
             self._slugs[low] = (slug if known is None or known[0] == slug else "", bare)
             lengths.setdefault(low[:2], set()).add(len(low))
@@ -81,12 +80,16 @@ def lowered(text: str) -> str:
     return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
 
 
-def _fit(title: str, slug: str) -> bool:
-    if not title or len(title) > LONGEST_TITLE or _UNFIT.search(title) or _UNFIT_SLUG.search(slug):
-        return False
-    kinds = [kind(char) for char in title if char.isalpha()]
+@lru_cache(maxsize=32_768)
+def _ready(title: str) -> tuple[str, str]:
+    """A title as it is looked for, and in lower case; both "" where it is not linked."""
+    bare = " ".join(unicodedata.normalize("NFC", title).split())
+    if len(bare) > LONGEST_TITLE or _UNFIT.search(bare) or bare.casefold() in all_function_words():
+        return "", ""
+    kinds = [kind(char) for char in bare if char.isalpha()]
     dense = sum(each in ("han", "hira", "kata", "hangul") for each in kinds)
-    return len(kinds) >= _LETTERS or dense >= _IDEOGRAPHS
+    fit = len(kinds) >= _LETTERS or dense >= _IDEOGRAPHS
+    return (bare, lowered(bare)) if fit else ("", "")
 
 
 def _same_case(written: str, title: str) -> bool:

@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from camillo.ports.notes import NAME_KINDS, NameKind, NoteName
 
@@ -27,6 +28,7 @@ class Named:
     path: str = ""
 
 
+@lru_cache(maxsize=32_768)
 def name_key(target: str) -> str:
     r"""A link's target as it is compared: without ``kb:`` and ``.md``, NFC, casefolded.
 
