@@ -208,11 +208,19 @@ class Files:
         """Whether a file holds this content; where it is gone, nothing else of it is left to keep."""
         try:
             flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+            flags |= getattr(os, "O_NONBLOCK", 0)
             descriptor = os.open(entry.name, flags, dir_fd=entry.folder)
         except FileNotFoundError:
             return True
-        with os.fdopen(descriptor, "rb") as stream:
-            return digest_of(stream.read()) == expected
+        except OSError:
+            return False  # a link, or nothing that can be read
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                return False
+            with os.fdopen(os.dup(descriptor), "rb") as stream:
+                return digest_of(stream.read()) == expected
+        finally:
+            os.close(descriptor)
 
     def _discard(self, entry: Entry) -> None:
         with suppress(FileNotFoundError):

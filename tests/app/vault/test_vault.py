@@ -1,0 +1,287 @@
+"""A vault from the outside: what becomes of files and notes, and what is left alone."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from camillo import Palace
+from camillo.app.vault.files import OWN
+from camillo.app.vault.report import SyncReport
+from camillo.app.vault.watching import watch
+from camillo.domain.errors import InvalidInput, PalaceBusy
+
+
+@pytest.fixture
+def palace(tmp_path: Path) -> Iterator[Palace]:
+    with Palace.open(tmp_path / "palace.camillo") as opened:
+        yield opened
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    made = tmp_path / "vault"
+    made.mkdir()
+    return made
+
+
+@pytest.fixture
+def sync(palace: Palace, root: Path) -> Callable[[], SyncReport]:
+    return palace.vault(root).sync
+
+
+def write(root: Path, path: str, text: str) -> Path:
+    file = root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8", newline="")
+    return file
+
+
+def look(root: Path) -> dict[str, tuple[bytes, int]]:
+    return {
+        one.relative_to(root).as_posix(): (one.read_bytes(), one.stat().st_mtime_ns)
+        for one in root.rglob("*")
+        if one.is_file() and OWN not in one.parts
+    }
+
+
+def test_an_obsidian_vault_opens_without_a_change(palace: Palace, root: Path, sync) -> None:
+    write(
+        root, "Home.md", "---\naliases: [Start]\nodd:   key # kept\n---\r\n[[Plan B|the plan]]\r\n"
+    )
+    write(root, "Projects/Plan B.md", "\ufeff![[picture.png]] and Home, which is not linked\n")
+    write(root, "Projects/picture.png", "\x89PNG")
+    write(root, ".obsidian/app.json", "{}")
+    write(root, ".obsidian/notes.md", "hidden")
+    write(root, ".trash/old.md", "thrown away")
+    write(root, "ignored/secret.md", "private")
+    write(root, ".camilloignore", "ignored/\n")
+    write(root, "board.canvas", "{}")
+    before = look(root)
+    report = sync()
+    assert report.settled and not report.problems
+    assert look(root) == before
+    assert set(report.created) == {"Home.md", "Projects/Plan B.md"}
+    assert {one.path for one in palace.notes.all()} == {"Home.md", "Projects/Plan B.md"}
+    assert palace.notes.read("Start").text.endswith("[[Plan B|the plan]]\r\n")
+    assert [one.slug for one in palace.notes.links("Plan B").backlinks] == ["home"]
+    assert not sync().changed
+
+
+def test_a_notes_text_comes_as_it_is_into_its_file_and_back(
+    palace: Palace, root: Path, sync
+) -> None:
+    palace.notes.create(
+        "One\r\n\ttwo \N{EURO SIGN}\u2028", title="Odd", path="a/odd.md", link=False
+    )
+    sync()
+    assert (root / "a/odd.md").read_bytes() == "One\r\n\ttwo \N{EURO SIGN}\u2028".encode()
+    write(root, "a/odd.md", "changed")
+    assert sync().taken == ("a/odd.md",)
+    assert palace.notes.read("odd").text == "changed"
+    assert palace.notes.at_version("odd", 1).startswith("One\r\n")
+
+
+def test_a_conflict_keeps_both_texts_and_shows_them(palace: Palace, root: Path, sync) -> None:
+    file = write(root, "plan.md", "base")
+    sync()
+    note = palace.notes.read("plan")
+    palace.notes.edit("plan", "from the palace", version=note.version)
+    file.write_text("from the file")
+    (conflict,) = sync().conflicts
+    assert file.read_text() == "from the file"
+    assert (root / conflict.copy).read_text() == "from the palace"
+    assert conflict.copy.startswith("plan (conflict ")
+    texts = [palace.notes.at_version("plan", one) for one in (1, 2, 3)]
+    assert texts == ["base", "from the palace", "from the file"]
+    assert not sync().changed
+
+
+def test_a_deleted_file_takes_its_note_along_and_both_come_back(
+    palace: Palace, root: Path, sync
+) -> None:
+    file = write(root, "plan.md", "text")
+    sync()
+    file.unlink()
+    assert sync().deleted_notes == ("plan",)
+    assert not palace.notes.all()
+    palace.notes.restore("plan")
+    sync()
+    assert file.read_text() == "text"
+    palace.notes.delete("plan")
+    assert sync().deleted_files == ("plan.md",)
+    assert not file.exists()
+
+
+def test_a_renamed_file_keeps_its_note_and_every_link_to_it(
+    palace: Palace, root: Path, sync
+) -> None:
+    file = write(root, "Plan B.md", "no heading")
+    write(root, "home.md", "[[Plan B]], [it](Plan%20B.md) and [[plan-b]]")
+    sync()
+    (root / "later").mkdir()
+    file.rename(root / "later" / "Plan C.md")
+    assert sync().moved == (("Plan B.md", "later/Plan C.md"),)
+    assert {palace.notes.read(one).path for one in ("Plan B", "Plan C", "plan-b")} == {
+        "later/Plan C.md"
+    }
+    assert palace.notes.links("home").broken == ()
+    write(root, "later/Plan C.md", "edited after the move")
+    sync()
+    assert palace.notes.links("home").broken == ()
+    assert (root / "home.md").read_text() == "[[Plan B]], [it](Plan%20B.md) and [[plan-b]]"
+
+
+def test_a_note_is_written_where_any_file_system_can_have_it(
+    palace: Palace, root: Path, sync
+) -> None:
+    write(root, "Plan.md", "there already")
+    for path in ("../../out.md", "/etc/abs.md", ".hidden/x.md", "plan.md", "CON.md", "a:b?.md"):
+        palace.notes.create(f"text of {path}", title=f"t {path}", path=path)
+    report = sync()
+    assert not report.problems and report.settled
+    assert {one.path for one in palace.notes.all()} == set(look(root))
+    assert set(look(root)) == {
+        "Plan.md", "plan 2.md", "out.md", "etc/abs.md", "hidden/x.md", "CON_.md", "a-b-.md",
+    }  # fmt: skip
+    assert not sync().changed
+
+
+def test_what_cannot_be_a_note_is_told_and_left_alone(palace: Palace, root: Path, sync) -> None:
+    file = write(root, "plan.md", "text")
+    sync()
+    file.write_bytes(b"")
+    write(root, "empty.md", "")
+    (root / "latin.md").write_bytes(b"caf\xe9")
+    report = sync()
+    assert {one.where for one in report.problems} == {"plan.md", "empty.md", "latin.md"}
+    assert palace.notes.read("plan").text == "text" and len(palace.notes.all()) == 1
+    assert file.read_bytes() == b""
+
+
+def test_a_forgotten_text_is_not_taken_in_again_and_its_file_is_left(
+    palace: Palace, root: Path, sync
+) -> None:
+    file = write(root, "plan.md", "the secret of the plan")
+    sync()
+    palace.forget([palace.notes.read("plan").id])
+    report = sync()
+    assert [one.where for one in report.problems] == ["plan.md"]
+    assert file.read_text() == "the secret of the plan" and not palace.notes.all()
+
+
+def test_a_source_is_kept_as_it_was_captured(palace: Palace, root: Path, sync) -> None:
+    palace.notes.capture("captured", title="Page", url="https://example.org/a")
+    sync()
+    file = root / "sources" / "page.md"
+    file.write_text("rewritten by hand")
+    sync()
+    assert file.read_text() == "captured"
+    assert (root / "sources" / "page (edited).md").read_text() == "rewritten by hand"
+    assert {one.layer for one in palace.notes.all()} == {"page", "source"}
+    assert not sync().changed
+
+
+def test_a_lost_state_pairs_files_and_notes_again_and_deletes_nothing(
+    palace: Palace, root: Path, sync
+) -> None:
+    write(root, "one.md", "same")
+    write(root, "two.md", "older")
+    gone = write(root, "three.md", "kept")
+    sync()
+    palace.notes.edit("two", "newer", version=1)
+    gone.unlink()
+    for one in (root / OWN).glob("*.jsonl"):
+        one.unlink()
+    report = sync()
+    assert not report.conflicts and not report.created
+    assert (root / "two.md").read_text() == "newer" and gone.read_text() == "kept"
+    assert len(palace.notes.all()) == 3
+
+
+def test_a_torn_state_is_read_as_far_as_it_goes(palace: Palace, root: Path, sync) -> None:
+    write(root, "one.md", "same")
+    sync()
+    (journal,) = (root / OWN).glob("*.jsonl")
+    journal.write_bytes(journal.read_bytes() + b'{"note": "x", "fi')
+    write(root, "two.md", "new")
+    sync()
+    assert not sync().changed and len(palace.notes.all()) == 2
+    (root / "two.md").unlink()
+    assert sync().deleted_notes == ("two",)
+
+
+def test_a_vault_of_a_wing_sees_no_other(palace: Palace, root: Path, tmp_path: Path) -> None:
+    palace.notes.create("of vega", title="Vega", wing="vega")
+    palace.notes.create("of orion", title="Orion", wing="orion")
+    write(root, "new.md", "a file")
+    palace.vault(root, wing="orion").sync()
+    palace.vault(root).sync()
+    assert set(look(root)) == {"new.md", "orion.md"}
+    assert palace.notes.read("new").wing == "orion"
+
+
+def test_a_dry_run_tells_and_changes_nothing(palace: Palace, root: Path) -> None:
+    write(root, "plan.md", "text")
+    report = palace.vault(root).sync(dry_run=True)
+    assert [(one.kind, one.file) for one in report.planned] == [("create", "plan.md")]
+    assert not palace.notes.all()
+
+
+def test_a_folder_that_is_not_there_is_no_vault(palace: Palace, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="no folder"):
+        palace.vault(tmp_path / "nowhere")
+
+
+def test_two_syncs_of_one_vault_do_not_run_at_once(
+    palace: Palace, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from camillo.app.resident.locks import FileLock
+    from camillo.app.vault import syncing
+
+    monkeypatch.setattr(syncing, "_WAIT_SECONDS", 0.0)
+    vault = palace.vault(root)
+    vault.sync()
+    with FileLock(root / OWN / "lock") as lock:
+        assert lock.take()
+        with pytest.raises(PalaceBusy, match="another process"):
+            vault.sync()
+
+
+@pytest.mark.skipif(os.geteuid() == 0 if hasattr(os, "geteuid") else True, reason="root reads all")
+def test_a_folder_that_cannot_be_listed_deletes_nothing(palace: Palace, root: Path, sync) -> None:
+    write(root, "sub/plan.md", "text")
+    sync()
+    (root / "sub").chmod(0)
+    try:
+        sync()
+    finally:
+        (root / "sub").chmod(0o755)
+    assert len(palace.notes.all()) == 1
+
+
+def test_a_watch_syncs_both_ways_until_it_is_stopped(palace: Palace, root: Path) -> None:
+    vault, stop = palace.vault(root), threading.Event()
+    reports: list[SyncReport] = []
+    thread = threading.Thread(target=watch, args=(vault, stop, reports.append))
+    thread.start()
+    try:
+        wait_for(lambda: (root / OWN).exists())
+        write(root, "plan.md", "from the file")
+        wait_for(lambda: [one.slug for one in palace.notes.all()] == ["plan"])
+        palace.notes.edit("plan", "from the palace", version=1)
+        wait_for(lambda: (root / "plan.md").read_text() == "from the palace")
+    finally:
+        stop.set()
+        thread.join(20)
+    assert not thread.is_alive() and reports[0].created == ("plan.md",)
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    until = time.monotonic() + 30
+    while not happened():
+        assert time.monotonic() < until
+        time.sleep(0.05)
