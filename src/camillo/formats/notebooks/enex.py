@@ -1,6 +1,8 @@
 """Evernote's export: one XML file of notes, read one note at a time."""
 
+import hashlib
 import re
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -59,10 +61,11 @@ def _page(element: "Element", notebook: str, seen: "Counter[tuple[str, str]]") -
     seen[title, created] += 1
     content = _said(element, "content")
     found = _NOTE.search(content)
+    files = {_hash(one): _attachment(one) for one in element.findall("resource")}
     return Page(
         ("enex", notebook, title, created, str(seen[title, created])),
         title,
-        markdown_of(found[1] if found else content),
+        markdown_of(found[1] if found else content, files),
         f"{notebook}/{title.replace('/', '-')}.md",
         _moment(created),
         _moment(_said(element, "updated")),
@@ -75,6 +78,15 @@ def _page(element: "Element", notebook: str, seen: "Counter[tuple[str, str]]") -
 
 def _attachment(resource: "Element") -> str:
     return _said(resource, "resource-attributes/file-name") or _said(resource, "mime") or "file"
+
+
+def _hash(resource: "Element") -> str:
+    """What a note's text names a file by: the MD5 of its bytes."""
+    try:
+        content = b64decode("".join(_said(resource, "data").split()), validate=True)
+    except ValueError:
+        return ""
+    return hashlib.md5(content, usedforsecurity=False).hexdigest()
 
 
 def _said(element: "Element", path: str) -> str:

@@ -1,12 +1,16 @@
 """HTML of note applications as Markdown, by the converter of the extra ``capture``."""
 
 import warnings
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from camillo.domain.errors import InvalidInput
 
 
-def markdown_of(html: str) -> str:
+def markdown_of(html: str, files: Mapping[str, str] = MappingProxyType({})) -> str:
     r"""The Markdown of a page's body; scripts and styles are left out.
+
+    ``files`` are names of files by the hash that Evernote names them by.
 
     Raises:
         InvalidInput: the converter is not installed, or the page nests too deep for it.
@@ -27,7 +31,7 @@ def markdown_of(html: str) -> str:
     for name in ("script", "style", "head", "template"):
         for found in soup.find_all(name):
             found.decompose()
-    _named(soup)
+    _named(soup, files)
     try:
         told = MarkdownConverter(heading_style="ATX", bullets="-").convert_soup(soup)
     except RecursionError:
@@ -35,7 +39,7 @@ def markdown_of(html: str) -> str:
     return str(told).strip() + "\n"
 
 
-def _named(soup: object) -> None:
+def _named(soup: object, files: Mapping[str, str]) -> None:
     """Evernote's own elements as text: boxes to tick, and files."""
     from bs4 import BeautifulSoup
 
@@ -44,5 +48,6 @@ def _named(soup: object) -> None:
         box.insert_before("[x] " if box.get("checked") == "true" else "[ ] ")
         box.unwrap()
     for file in soup.find_all("en-media"):
-        file.insert_before(f"(attachment {file.get('data-name') or file.get('type') or ''})")
+        name = files.get(str(file.get("hash")), file.get("type"))
+        file.insert_before(f"(attachment {name})")
         file.unwrap()
