@@ -13,6 +13,7 @@ from camillo.app.tier import Tiers, function_words
 from camillo.domain.drawer import Cut, Span, key_digits
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.halls import PRESETS, Preset, canonical, own_preset
+from camillo.domain.owner import Owner
 from camillo.domain.pointing import Pointer
 from camillo.domain.report import Problem
 from camillo.domain.search import Memory, TurnRef
@@ -64,6 +65,27 @@ def open_store(path: Path, settings: "Settings", *, create: bool) -> PalaceStore
         raise InvalidInput(
             f"no palace can be opened at {path}: {error.strerror or error}",
             "name another file, or see to the rights of its folder",
+        ) from error
+
+
+def connect_store(address: str, owner: Owner, settings: "Settings", *, create: bool) -> PalaceStore:
+    """Open an owner's palace through the backend that is registered for the address.
+
+    A single file is opened by :func:`open_store`, without the cost of looking for backends.
+
+    Raises:
+        NotFound: this owner has none there and ``create`` is false.
+        InvalidInput: no backend serves such an address.
+    """
+    from camillo.app import plugins
+
+    opener = plugins.store_opener(address.partition("://")[0])
+    try:
+        return opener(address, owner, create=create, busy_seconds=settings.busy_seconds)
+    except ImportError as error:
+        raise InvalidInput(
+            f"what this store needs is not installed: {error}",
+            "pip install 'camillo[postgres]'",
         ) from error
 
 

@@ -14,6 +14,7 @@ from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.identity import address
 from camillo.domain.moment import Moment
+from camillo.domain.owner import Owner
 from camillo.domain.place import GENERAL, Place, check_name
 from camillo.domain.relevant import Relevant
 from camillo.domain.report import MineReport, Problem, Receipt
@@ -78,6 +79,30 @@ class Palace(Handles):
         place = values.named(path) if path is not None else settings.palace
         store = compose.open_store(place, settings, create=create)
         return cls(place, compose.Parts(store, settings, light=light))
+
+    @classmethod
+    def connect(
+        cls,
+        address: str,
+        owner: Owner,
+        *,
+        create: bool = True,
+        settings: "Settings | None" = None,
+        light: bool = False,
+    ) -> Self:
+        """Open an owner's palace among those of many: ``postgresql://...``, or ``sqlite:///folder``.
+
+        The handle is bound to this owner: nothing it does can name another.
+
+        Raises:
+            NotFound: this owner has no palace there and ``create`` is false.
+            InvalidInput: no store serves such an address.
+            CamilloError: the database cannot be reached, or does not keep owners apart.
+        """
+        settings = settings or compose.default_settings()
+        store = compose.connect_store(address, owner, settings, create=create)
+        beside = settings.palace.parent / "connected" / owner.name
+        return cls(beside, compose.Parts(store, settings, light=light))
 
     def close(self) -> None:
         """Release the file; safe to call twice."""

@@ -4,8 +4,9 @@ import logging
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 
-from camillo.domain.errors import CamilloError, ModelUnavailable
+from camillo.domain.errors import CamilloError, InvalidInput, ModelUnavailable
 from camillo.ports.entities import EntityReader
+from camillo.ports.opening import StoreOpener
 from camillo.ports.reader import SourceReader
 from camillo.ports.reranker import Reranker
 
@@ -16,6 +17,8 @@ FORMATS = "camillo.formats"
 RERANKERS = "camillo.rerankers"
 #: Each names a callable without arguments that gives a :class:`camillo.ports.entities.EntityReader`.
 ENTITIES = "camillo.entities"
+#: Each names a :class:`camillo.ports.opening.StoreOpener`, by the scheme of its addresses.
+STORES = "camillo.stores"
 #: Plain readers take whatever no other reader recognised, so they are asked last.
 LAST = ("markdown", "text")
 
@@ -44,6 +47,26 @@ def _load(point: EntryPoint) -> SourceReader | None:
         log.warning("format %s cannot be loaded: %s", point.name, error)
         return None
     return reader
+
+
+def store_opener(scheme: str) -> StoreOpener:
+    """What opens palaces at addresses of a scheme.
+
+    Raises:
+        InvalidInput: no backend is registered for it, or what it needs is not installed.
+    """
+    for point in entry_points(group=STORES, name=scheme):
+        try:
+            opener: StoreOpener = point.load()
+        except (ImportError, AttributeError) as error:
+            raise InvalidInput(
+                f"the store for {scheme}:// cannot be loaded: {error}",
+                f"install or update the package that has {point.value}",
+            ) from error
+        return opener
+    raise InvalidInput(
+        f"no store is registered for {scheme}://", "use sqlite:///folder or postgresql://host/name"
+    )
 
 
 def entity_readers() -> list[EntityReader]:
