@@ -1,8 +1,10 @@
 """What a backend must offer to run the contract of palace stores: one factory, opened at will."""
 
+import re
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -15,8 +17,47 @@ from camillo.ports.embedder import ModelCard
 from camillo.ports.store import PalaceStore, Source, Vector
 from camillo.storage.sqlite.store import SqliteStore
 
+if TYPE_CHECKING:
+    import psycopg
+
 OpenStore = Callable[[], PalaceStore]
 BACKENDS = ("sqlite", "postgres")
+
+
+class Inspector:
+    """Refuses a statement about owners' rows that does not say whose, or whose plan leaves his partition.
+
+    The plan is the server's own, asked for with the statement's first bindings: it must reach one
+    partition of each table, the same one everywhere, so that on Citus it would reach one node.
+    """
+
+    def __init__(self) -> None:
+        from camillo.storage.postgres.schema import TABLES
+
+        self.seen: set[str] = set()
+        self._tables = re.compile(rf"\b(?:from|join|into|update) (?:{'|'.join(TABLES)})\b")
+        self._scanned = re.compile(rf"\bon (?:{'|'.join(TABLES)})(_p\d\d)?\b")
+
+    def watched(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        def watch(cursor: "psycopg.Cursor[Any]", query: Any, params: Any = None, **how: Any) -> Any:
+            sql = query.decode() if isinstance(query, bytes) else str(query)
+            ours = self._tables.search(sql) and not sql.startswith("explain")
+            if ours and sql not in self.seen:
+                self.seen.add(sql)
+                first = params[0] if isinstance(params, list) else params
+                self._inspect(cursor.connection, sql, first)
+            return run(cursor, query, params, **how)
+
+        return watch
+
+    def _inspect(self, connection: "psycopg.Connection[Any]", sql: str, params: Any) -> None:
+        assert "owner" in sql, f"this statement names no owner: {sql}"
+        inner = re.sub(r"^copy \((.*)\) to stdout .*", r"\1", sql, flags=re.DOTALL)
+        plan = connection.execute(f"explain (costs off) {inner}".encode(), params).fetchall()
+        lines = [line for (line,) in plan]
+        reads = [line for line in lines if " Scan" in line]
+        partitions = {found for line in reads for found in self._scanned.findall(line)}
+        assert len(partitions) <= 1, f"this statement reads {partitions}: {sql}"
 
 
 @pytest.fixture(params=BACKENDS)
@@ -26,9 +67,7 @@ def backend(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def open_store(
-    backend: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> Iterator[OpenStore]:
+def open_store(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[OpenStore]:
     """Open one and the same palace, as often as wanted."""
     stores: list[PalaceStore] = []
     make = (
@@ -57,7 +96,7 @@ def postgres_pool(postgres_admin: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def open_postgres(postgres_pool: str, every_statement: None) -> OpenStore:
+def open_postgres(postgres_pool: str, every_statement: Inspector) -> OpenStore:
     """Open the palace of an owner of this test's own."""
     from camillo.storage.postgres.store import PostgresStore
 
@@ -70,8 +109,16 @@ def store(open_store: OpenStore) -> PalaceStore:
     return open_store()
 
 
-@pytest.fixture
-def every_statement() -> None: ...
+@pytest.fixture(scope="session")
+def every_statement() -> Iterator[Inspector]:
+    """Looks at each statement that reaches PostgreSQL while the contract runs."""
+    import psycopg
+
+    inspector = Inspector()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("execute", "executemany", "copy"):
+            patch.setattr(psycopg.Cursor, name, inspector.watched(getattr(psycopg.Cursor, name)))
+        yield inspector
 
 
 @pytest.fixture

@@ -142,8 +142,8 @@ def _check_covered(db: Db, words: Words, generation: int) -> Iterator[Problem]:
         " join documents d using (owner, document) join generations g using (owner)"
         " where t.owner = %(owner)s and g.generation = %(generation)s and d.encoding is not null"
         " and (g.state = 'live' or t.turn <= g.done or t.turn > g.upto)"
-        " and exists (select 1 from placements where owner = t.owner and turn = t.turn)"
-        " and not exists (select 1 from drawers where owner = t.owner"
+        " and exists (select 1 from placements where owner = %(owner)s and turn = t.turn)"
+        " and not exists (select 1 from drawers where owner = %(owner)s"
         " and generation = g.generation and turn = t.turn) order by t.turn",
         generation=generation,
     )
@@ -197,7 +197,7 @@ def _count(totals: INT64, drawers: NDArray[np.int64], held: INT64) -> bool:
     return True
 
 
-_THERE = "(select 1 from {0} x where x.owner = {1}.owner and x.generation = {1}.generation and x.{2} = {1}.{2})"
+_THERE = "(select 1 from {0} x where x.owner = %(owner)s and x.generation = {1}.generation and x.{2} = {1}.{2})"
 _OF = "where {0}.owner = %(owner)s and {0}.generation = %(generation)s"
 _VECTORS = {
     "signs without a drawer": f"signs s {_OF.format('s')}"

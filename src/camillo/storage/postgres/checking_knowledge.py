@@ -11,7 +11,7 @@ from camillo.storage.postgres.known import open_claim, open_known, slots
 _REBUILD = "run `camillo doctor --rebuild`"
 _RESTORE = "restore a backup of the database"
 _THERE = (
-    "(select 1 from drawers n where n.owner = x.owner and n.generation = x.generation"
+    "(select 1 from drawers n where n.owner = %(owner)s and n.generation = x.generation"
     " and n.drawer = x.{0})"
 )
 _HERE = "x.owner = %(owner)s and x.generation = %(generation)s"
@@ -88,7 +88,7 @@ def check_gists(db: Db, generation: int) -> Iterator[Problem]:
                 yield Problem(f"a gist of conversation {talk}", "it points nowhere", _REBUILD)
     lost = db.scalar(
         f"select count(*) from contexts x where {_HERE} and not (exists {_THERE.format('drawer')}"
-        " and exists (select 1 from drawers n where n.owner = x.owner"
+        " and exists (select 1 from drawers n where n.owner = %(owner)s"
         " and n.generation = x.generation and n.drawer = x.origin"
         " and n.start <= x.start and x.stop <= n.stop))",
         generation=generation,

@@ -10,13 +10,13 @@ from camillo.storage.postgres.moments import untold
 from camillo.storage.postgres.sealing import word_slot
 
 _SAYS_SOMETHING = (
-    "exists (select 1 from drawers where owner = t.owner and generation = %(generation)s"
+    "exists (select 1 from drawers where owner = %(owner)s and generation = %(generation)s"
     " and turn = t.turn)"
 )
 _IN_WING = (
     "exists (select 1 from placements o join rooms v using (owner, room)"
     " join wings u using (owner, wing)"
-    " where o.owner = t.owner and o.turn = t.turn and u.slot = %(wing)s)"
+    " where o.owner = %(owner)s and o.turn = t.turn and u.slot = %(wing)s)"
 )
 
 

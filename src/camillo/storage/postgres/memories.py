@@ -32,7 +32,7 @@ join conversations c using (owner, conversation)
 join sources s using (owner, source)
 left join metas y using (owner, turn)
 left join placements p on p.owner = t.owner and p.turn = t.turn
-  and p.room = (select min(room) from placements where owner = t.owner and turn = t.turn)
+  and p.room = (select min(room) from placements where owner = %(owner)s and turn = t.turn)
 left join rooms r on r.owner = t.owner and r.room = p.room
 left join wings w on w.owner = t.owner and w.wing = r.wing
 where t.owner = %(owner)s

@@ -59,7 +59,7 @@ def read_pending(
     if has_others(db, card):
         waiting += (
             f" union select drawer from signs s where {_HERE} and not exists (select 1 from signs"
-            " where owner = s.owner and generation = s.generation and drawer = s.drawer"
+            " where owner = %(owner)s and generation = s.generation and drawer = s.drawer"
             " and model = %(model)s)"
         )
     rows = db.every(
@@ -163,7 +163,7 @@ def retire_vectors(writing: Writing, kept: ModelCard, limit: int) -> int:
             _delete(db, table, generation.number, [row[0] for row in rows])
         db.run(
             f"insert into waiting (owner, generation, drawer) select owner, generation, drawer"
-            f" from drawers n where {_AMONG} and not exists (select 1 from signs where owner = n.owner"
+            f" from drawers n where {_AMONG} and not exists (select 1 from signs where owner = %(owner)s"
             " and generation = n.generation and drawer = n.drawer) on conflict do nothing",
             generation=generation.number,
             drawers=[row[1] for row in rows],

@@ -30,7 +30,7 @@ join conversations c using (owner, conversation)
 join documents d using (owner, document)
 left join metas y using (owner, turn)
 left join placements p on p.owner = t.owner and p.turn = t.turn
-  and p.room = (select min(room) from placements where owner = t.owner and turn = t.turn)
+  and p.room = (select min(room) from placements where owner = %(owner)s and turn = t.turn)
 where t.owner = %(owner)s and t.conversation = any(%(talks)s::bigint[]) and t.current
 order by t.conversation, t.position
 """

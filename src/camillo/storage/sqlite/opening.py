@@ -1,0 +1,22 @@
+"""Where palaces in files are opened from by owner: the entry point of this backend."""
+
+from pathlib import Path
+
+from camillo.domain.errors import NotFound
+from camillo.domain.owner import Owner
+from camillo.ports.store import PalaceStore
+
+
+def open_palace(address: str, owner: Owner, *, create: bool, busy_seconds: float) -> PalaceStore:
+    """The owner's palace in the folder at ``sqlite:///...``, a file of its own; see :class:`StoreOpener`."""
+    from camillo.storage.sqlite.store import SqliteStore
+
+    path = file_of(Path(address.partition("://")[2]), owner)
+    if not create and not path.exists():
+        raise NotFound("this owner has no palace there", "make one first")
+    return SqliteStore.open(path, create=create, busy_seconds=busy_seconds)
+
+
+def file_of(folder: Path, owner: Owner) -> Path:
+    """Where an owner's palace lies in a folder of many."""
+    return folder / owner.name[:2] / owner.name / "palace.camillo"
