@@ -6,6 +6,8 @@ import re
 from camillo.domain.errors import Unreadable
 
 _HEAD = 4_096
+#: A text has a zero by mistake, not one in so many bytes.
+_STRAY = 200
 _SAMPLE = 65_536
 _META = re.compile(
     rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{1,40})", re.IGNORECASE
@@ -64,11 +66,15 @@ def decoded(content: bytes, told: str = "") -> str:
             return content[len(mark) :].decode(name, "replace")
     names = [known for one in (told, *_own(content)) if (known := _codec(one))]
     wide = [name for name in names if name.startswith(("utf-16", "utf-32"))]
-    text = _strictly(content, [*(wide if b"\0" in content[:_HEAD] else ()), "utf-8"])
+    zeros = content[:_HEAD].count(0)
+    text = _strictly(content, wide) if zeros else None
+    if text is not None:
+        return text
+    if zeros * _STRAY > len(content[:_HEAD]):
+        raise Unreadable("it is no text", "give what is read: pages, documents, plain text")
+    text = _strictly(content, ["utf-8"])
     if text is not None and "iso2022" not in "".join(names):
         return text
-    if b"\0" in content[:_HEAD]:
-        raise Unreadable("the page is no text", "save it as a file of its kind, and capture that")
     sure = [name for name in names if not _SINGLE.match(name) and not name.startswith("utf-")]
     text = _strictly(content, sure)
     if text is None:
@@ -136,7 +142,7 @@ def _found(sample: bytes) -> list[str]:
         enable_fallback=False,
     )
     chaos = {
-        name: int(match.chaos * 7) for match in matches for name in match.could_be_from_charset
+        name: int(match.chaos * 20) for match in matches for name in match.could_be_from_charset
     }
     best = sorted(chaos, key=lambda name: (chaos[name], _WRITTEN.index(name)))
     # What other letters of one byte look like in it; nobody writes half-width kana by the line.

@@ -55,9 +55,10 @@ def capture_file(path: Path, *, bounds: Bounds = _BOUNDS) -> Captured:
         Unreadable: as :func:`read_file` says.
     """
     try:
+        # Opening a pipe would wait for somebody to write into it.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise InvalidInput(f"{path} is no ordinary file", "give the path of one")
         with path.open("rb") as opened:
-            if not stat.S_ISREG(path.stat().st_mode):
-                raise InvalidInput(f"{path} is no ordinary file", "give the path of one")
             content = opened.read(LARGEST + 1)
     except FileNotFoundError as error:
         raise NotFound(f"there is no file {path}", "see whether its path is right") from error
