@@ -162,12 +162,17 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         "content": {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
     for status, told in (
+        (400, "the body cannot be read"),
         (401, "no valid token or key"),
         (403, "the token or key does not allow it"),
         (404, "not in your palace"),
+        (408, "the body came too slowly"),
+        (409, "the same write is under way, or the palace changed meanwhile"),
+        (412, "it has changed since it was read (If-Match)"),
         (413, "the body is too large"),
         (422, "the request is not valid; nothing was written"),
         (429, "too many requests; see Retry-After"),
+        (500, "a fault of the server; nothing that was acknowledged is lost"),
         (503, "busy, or a model or the issuer's keys are away; see Retry-After"),
     )
 }
