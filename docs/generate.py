@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from camillo.app.hosts import Host
+from camillo.app.notes.linked import Linked
+from camillo.app.notes.overview import Hub, Overview
 from camillo.app.settings import Settings
 from camillo.app.vault.report import Conflict, SyncReport
 from camillo.domain.diary import Diary, Entry
 from camillo.domain.event import Taken
 from camillo.domain.fact import Contradiction, Fact, Predicate, Stated
 from camillo.domain.link import Beside, Chain, Hallway, Spot, Step, Tie, Tunnel
+from camillo.domain.note import Backlink, Broken, Note, NoteVersion
 from camillo.domain.place import Place
 from camillo.domain.repeated import Repeat, Repeated
 from camillo.domain.report import MineReport, Problem, Receipt
@@ -32,7 +35,7 @@ OBJECTS = (
     Found, Hit, Memory, TurnRef, WakeUp, Receipt, MineReport, RefineReport, Problem, Place, Host, Entry, Diary,
     Fact, Stated, Contradiction, Predicate, Superseded, Tie, Chain, Step, Tunnel, Spot, Hallway, Beside,
     Taken, Repeated, Repeat,
-    Shorthand, Brief, SyncReport, Conflict,
+    Shorthand, Brief, SyncReport, Conflict, Note, NoteVersion, Linked, Backlink, Overview, Hub, Broken,
 )  # fmt: skip
 #: How types are written for readers of JSON, replaced in this order.
 _WORDS = (
@@ -42,10 +45,15 @@ _WORDS = (
     ("camillo.app.vault.plan.", ""),
     ("camillo.domain.moment.Moment", "text"),
     ("camillo.domain.fact.", ""),
+    ("camillo.domain.note.", ""),
+    ("camillo.app.notes.overview.", ""),
     ("camillo.domain.link.", ""),
     ("camillo.domain.repeated.", ""),
     ("Moment", "text"),
     ("Literal['one', 'many']", "one or many"),
+    ("Literal['page', 'source']", "page or source"),
+    ("Literal['create', 'edit', 'rename', 'delete', 'restore', 'capture']", "text"),
+    ("dict[str, tuple[str, ...]]", "lists of text by name"),
     ("typing.", ""),
     ("collections.abc.", ""),
     ("pathlib.", ""),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from camillo.app.facts import Facts
     from camillo.app.links import Links
     from camillo.app.memories.memories import Memories
+    from camillo.app.notes.capturing import Capturing
     from camillo.app.notes.notes import Notes
     from camillo.app.pruning import Pruning
     from camillo.app.reflecting import Reflection
@@ -94,6 +95,13 @@ class Handles:
         from camillo.app.notes.notes import Notes
 
         return Notes(self._parts)
+
+    @property
+    def capturing(self) -> "Capturing":
+        """What turns web pages and files into source notes."""
+        from camillo.app.notes.capturing import Capturing
+
+        return Capturing(self.notes, self._parts.settings.capture_hosts)
 
     def vault(self, folder: Path, *, wing: str | None = None) -> "Vault":
         """A folder of Markdown that is kept the same as the notes of this palace, or of one wing.

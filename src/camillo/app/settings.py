@@ -203,6 +203,20 @@ class Settings:
         ),
         default=30.0,
     )
+    capture_hosts: tuple[str, ...] = field(
+        metadata=_about(
+            "Hosts in private networks that may be captured and watched, such as wiki.home or 10.0.0.5:8080.",
+            values.words,
+        ),
+        default=(),
+    )
+    rsshub: str = field(
+        metadata=_about(
+            "The address of an RSSHub, for sites without feeds: with it rsshub:/PATH can be watched.",
+            values.address,
+        ),
+        default="",
+    )
     half_life_days: float = field(
         metadata=_about(
             "Days after which an unused memory's relevance is half, in wake-ups and in order of memory.",

@@ -28,6 +28,7 @@ from camillo.ports.store import Snapshot, Tick
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
     from camillo.app.notes.importing import Imported
+    from camillo.app.notes.overview import Overview
 
 _URI = "notes"
 _TRIES = 5
@@ -83,8 +84,11 @@ class Notes:
         wing: str | None = None,
         at: "str | date | Moment | None" = None,
         author: str = "",
+        about: Mapping[str, object] | None = None,
     ) -> tuple[Note, bool]:
         """Keep captured material as a source; what comes from the same address again becomes a version.
+
+        ``about`` tells of the capture and goes into the text's meta, beside its address and ``origin``.
 
         Returns the note and whether anything was written: the same text again changes nothing.
         """
@@ -95,7 +99,7 @@ class Notes:
             old = book.whole(snapshot, rows[0]) if rows else None
         if old is None:
             made = self._new(
-                text, SOURCE, title, None, wing, None, None, False, url, moment, author
+                text, SOURCE, title, None, wing, None, None, False, url, moment, author, about
             )
             return made, True
         if old.text == text and not old.deleted:
@@ -104,7 +108,9 @@ class Notes:
         with self._store.snapshot() as snapshot:
             taken = {name_key(one.slug) for one in snapshot.notes() if not one.deleted}
         slug = unique(row.slug, taken) if row.deleted else row.slug
-        write = self._write("capture", row, text, slug, title or row.title, moment, author)
+        write = self._write(
+            "capture", row, text, slug, title or row.title, moment, author, about=about
+        )
         self._file("capture", [write])
         return self._after(row.native), True
 
@@ -310,6 +316,13 @@ class Notes:
         with self._store.snapshot() as snapshot:
             return linked(snapshot, book.find(snapshot, reference))
 
+    def overview(self) -> "Overview":
+        """The whole base: hubs, orphans, and links that lead nowhere."""
+        from camillo.app.notes.overview import overview
+
+        with self._store.snapshot() as snapshot:
+            return overview(snapshot)
+
     def history(self, reference: str) -> tuple[NoteVersion, ...]:
         """Every version of a note, the oldest first."""
         with self._store.snapshot() as snapshot:
@@ -351,6 +364,7 @@ class Notes:
         url: str,
         at: Moment | None,
         author: str = "",
+        about: Mapping[str, object] | None = None,
     ) -> Note:
         name = title_of(text, "") if title is None else one_line(title)
         if not name:
@@ -374,6 +388,7 @@ class Notes:
                 room=room,
                 at=at,
                 author=author,
+                about=about,
             )
             assert write.filed is not None  # noqa: S101 - a new note has a text
             try:
@@ -396,10 +411,11 @@ class Notes:
         at: Moment | None = None,
         author: str = "",
         path: str | None = None,
+        about: Mapping[str, object] | None = None,
     ) -> NoteWrite:
         return self._made(
             verb, row, text, slug, title, path or row.path, row.layer,
-            url=row.url, at=at, author=author,
+            url=row.url, at=at, author=author, about=about,
         )  # fmt: skip
 
     def _made(  # noqa: PLR0913 - all that a version is made of
@@ -418,10 +434,12 @@ class Notes:
         at: Moment | None = None,
         author: str = "",
         native: str = "",
+        about: Mapping[str, object] | None = None,
     ) -> NoteWrite:
         filed = None
         if text is not None:
-            filed = self._filed(row, text, title, layer, url, wing, room, at, author, native)
+            meta = _meta(url, about)
+            filed = self._filed(row, text, title, layer, meta, wing, room, at, author, native)
         else:
             with self._store.snapshot() as snapshot:
                 text = book.whole(snapshot, row).text if row else ""
@@ -448,7 +466,7 @@ class Notes:
         text: str,
         title: str,
         layer: str,
-        url: str,
+        meta: Mapping[str, object],
         wing: str | None,
         room: str | None,
         at: Moment | None,
@@ -458,7 +476,6 @@ class Notes:
         from camillo.app.given import checked_text
 
         checked_text(text)
-        meta: dict[str, object] = {"origin": "web"} if url else {}
         turn = Turn.of_text(
             text,
             kind=layer,
@@ -469,7 +486,7 @@ class Notes:
             media_type="text/markdown",
             title=title,
             at=at or (_now() if layer == PAGE else None),
-            meta={**meta, **({"url": url} if url else {})},
+            meta=meta,
         )
         if self._store.forgotten([turn]) != [turn]:
             raise InvalidInput(
@@ -516,6 +533,14 @@ class Notes:
             ]
             self._known = tick, Titles(pages)
         return self._known[1]
+
+
+def _meta(url: str, about: Mapping[str, object] | None) -> dict[str, object]:
+    """Where a text comes from: ``origin`` is ``web`` for all that was fetched."""
+    told = {name: value for name, value in (about or {}).items() if value}
+    if url:
+        told |= {"url": url, "origin": "file" if url.startswith("file:") else "web"}
+    return told
 
 
 def _meant(keys: Mapping[str, bool]) -> Callable[[str], bool]:

@@ -26,6 +26,7 @@ NAMES = (
     "entity",
     "links",
     "tunnels",
+    "note",
     "vault",
     "trace",
     "episodes",
