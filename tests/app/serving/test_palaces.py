@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from camillo.app.serving.palaces import FilePalaces
+from camillo.app.serving.palaces import OpenPalaces
 from camillo.app.settings import Settings
 from camillo.domain.errors import PalaceBusy
 from camillo.domain.owner import Owner
@@ -16,7 +16,9 @@ ANA, BO = Owner("notes", "ana"), Owner("notes", "bo")
 
 @pytest.fixture
 def palaces(tmp_path):
-    made = FilePalaces(tmp_path / "palaces", Settings(), most=2, patience=0.2)
+    made = OpenPalaces(
+        f"sqlite://{tmp_path}/palaces", tmp_path / "palaces", Settings(), most=2, patience=0.2
+    )
     yield made
     made.close()
 
@@ -32,7 +34,7 @@ def test_each_owner_has_a_file_whose_name_tells_nothing(palaces, tmp_path):
         assert "ana" not in str(path.relative_to(tmp_path)).removesuffix("palace.camillo")
         mode = stat.S_IMODE(path.stat().st_mode)
         assert mode == (0o700 if path.is_dir() else 0o600), path
-    assert palaces.path(ANA).parent.parent.name == ANA.name[:2]
+    assert (tmp_path / "palaces" / ANA.name[:2] / ANA.name / "palace.camillo") in files
     with palaces.lease(Owner("tasks", "ana")) as palace:
         assert [hit.text for hit in palace.search("who am I").results] == ["I am ana of tasks."]
 

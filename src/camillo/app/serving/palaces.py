@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from camillo.app import compose
 from camillo.app.palace import Palace
 from camillo.app.shared import Shared
-from camillo.domain.errors import PalaceBusy
+from camillo.domain.errors import CamilloError, NotFound, PalaceBusy
 from camillo.domain.owner import Owner
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ class Palaces(Protocol):
         ...
 
 
+_NOBODY = Owner("", "")
+
+
 @dataclass(slots=True)
 class _Entry:
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -46,38 +49,44 @@ class _Entry:
     palace: Palace | None = None
 
 
-class FilePalaces:
-    """One SQLite file an owner, in folders by the hash of (product, user), which also names them.
+class OpenPalaces:
+    """Palaces of one backend: files below a folder (``sqlite://FOLDER``), or a database's.
 
-    At most ``most`` are open at once; the one that was asked for longest ago is closed first, and none that
+    ``beside`` is a folder for what lies beside palaces; an owner's part of it is named by a hash, and so are
+    files. At most ``most`` are open at once; the one that was asked for longest ago is closed first, and none that
     is in use. Models are loaded once for all.
     """
 
     def __init__(
-        self, folder: Path, settings: "Settings", *, most: int = 64, patience: float = 30.0
+        self,
+        address: str,
+        beside: Path,
+        settings: "Settings",
+        *,
+        most: int = 64,
+        patience: float = 30.0,
     ) -> None:
-        self._folder = folder
+        self._address, self._beside = address, beside
         self._settings = settings
         self._most, self._patience = most, patience
         self._shared = Shared()
         self._lock = threading.Lock()
-        self._open: OrderedDict[str, _Entry] = OrderedDict()
-        private_folder(folder)
+        self._open: OrderedDict[Owner, _Entry] = OrderedDict()
+        private_folder(beside)
 
     @contextmanager
     def lease(self, owner: Owner) -> Iterator[Palace]:
         """The owner's palace, alone."""
-        name = owner.name
         with self._lock:
-            entry = self._open.setdefault(name, _Entry())
-            self._open.move_to_end(name)
+            entry = self._open.setdefault(owner, _Entry())
+            self._open.move_to_end(owner)
             entry.users += 1
         try:
             if not entry.lock.acquire(timeout=self._patience):
                 raise PalaceBusy("the palace is at work for others", "try again in a moment")
             try:
                 if entry.palace is None:
-                    entry.palace = self._opened(name)
+                    entry.palace = self._opened(owner)
                 yield entry.palace
             finally:
                 entry.lock.release()
@@ -87,8 +96,23 @@ class FilePalaces:
             self._shrink()
 
     def is_ready(self) -> bool:
-        """Whether files can be made."""
-        return os.access(self._folder, os.W_OK | os.X_OK)
+        """Whether the backend answers and files can be made."""
+        try:
+            self.check()
+        except CamilloError:
+            return False
+        return os.access(self._beside, os.W_OK | os.X_OK)
+
+    def check(self) -> None:
+        """Ask the backend for the palace of nobody.
+
+        Raises:
+            CamilloError: it does not answer, or does not keep owners apart.
+        """
+        try:
+            compose.connect_store(self._address, _NOBODY, self._settings, create=False).close()
+        except NotFound:
+            return
 
     def close(self) -> None:
         """Close all that are open."""
@@ -99,29 +123,24 @@ class FilePalaces:
             with entry.lock:
                 _close(entry)
 
-    def path(self, owner: Owner) -> Path:
-        """Where the owner's palace lies."""
-        return self._path(owner.name)
-
-    def _path(self, name: str) -> Path:
-        return self._folder / name[:2] / name / "palace.camillo"
-
-    def _opened(self, name: str) -> Palace:
-        path = self._path(name)
-        private_folder(path.parent.parent)
-        private_folder(path.parent)
-        store = compose.open_store(path, self._settings, create=True)
-        return Palace(path, compose.Parts(store, self._settings, shared=self._shared))
+    def _opened(self, owner: Owner) -> Palace:
+        name = owner.name
+        folder = self._beside / name[:2] / name
+        private_folder(folder.parent)
+        private_folder(folder)
+        store = compose.connect_store(self._address, owner, self._settings, create=True)
+        parts = compose.Parts(store, self._settings, shared=self._shared)
+        return Palace(folder / "palace.camillo", parts)
 
     def _shrink(self) -> None:
         """Close what is open beyond the limit and in nobody's use."""
         gone: list[_Entry] = []
         with self._lock:
             excess = len(self._open) - self._most
-            for name in [name for name, entry in self._open.items() if not entry.users]:
+            for owner in [owner for owner, entry in self._open.items() if not entry.users]:
                 if excess <= 0:
                     break
-                gone.append(self._open.pop(name))
+                gone.append(self._open.pop(owner))
                 excess -= 1
         for entry in gone:
             _close(entry)

@@ -14,10 +14,10 @@ from camillo.app.identity.tokens import TokenRules, Tokens
 from camillo.app.serving.audit import Audit
 from camillo.app.serving.backfill import Backfill
 from camillo.app.serving.limits import Limits
-from camillo.app.serving.palaces import FilePalaces, Palaces, private_folder
+from camillo.app.serving.palaces import OpenPalaces, Palaces, private_folder
 from camillo.app.serving.repeats import Repeats
 from camillo.app.serving.settings import ServerSettings
-from camillo.domain.errors import InvalidInput
+from camillo.domain.errors import CamilloError, InvalidInput
 from camillo.ports.server import ServerStore
 
 if TYPE_CHECKING:
@@ -73,7 +73,14 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
         )
     private_folder(server.data)
     store = SqliteServerStore(server.data / "server.db")
-    palaces = FilePalaces(server.data / "palaces", settings, most=server.open_palaces)
+    folder = (server.data / "palaces").absolute()
+    address = server.database or f"sqlite://{folder}"
+    palaces = OpenPalaces(address, folder, settings, most=server.open_palaces)
+    try:
+        palaces.check()
+    except CamilloError:
+        store.close()
+        raise
     return Serving(
         settings=server,
         store=store,
