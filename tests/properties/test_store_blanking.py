@@ -40,6 +40,13 @@ def test_a_blank_span_reads_as_spaces_and_the_rest_as_before(encoding, text, at,
     assert len(left) < len(text) or high == low
 
 
+@pytest.mark.parametrize("start", range(8))
+def test_a_syllable_of_eight_bytes_is_blanked_whole(start):
+    content = encode("a즊b", "euc_kr")
+    assert len(content) == 10
+    assert decode(blank(content, "euc_kr", start + 1, start + 2), "euc_kr") == "a" + " " * 8 + "b"
+
+
 @given(st.binary(max_size=40), st.integers(0, 40), st.integers(0, 40))
 def test_bytes_that_are_no_text_become_zeros(content, start, size):
     start = min(start, len(content))

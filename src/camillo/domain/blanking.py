@@ -10,7 +10,8 @@ _MARKS = {
     "utf-32": ((b"\xff\xfe\x00\x00", "utf-32-le"), (b"\x00\x00\xfe\xff", "utf-32-be")),
     "utf-8-sig": ((b"\xef\xbb\xbf", "utf-8"),),
 }
-_LONGEST_CHARACTER = 4
+#: EUC-KR writes some syllables as eight bytes.
+_LONGEST_CHARACTER = 8
 
 
 @dataclass(frozen=True, slots=True)
