@@ -190,7 +190,7 @@ def epub(title: str, *chapters: str) -> bytes:
 def pdf(
     *lines: str, filler: int = 0, title: str = "Harbour plan", packed: bytes | None = None
 ) -> bytes:
-    """A PDF of one page; ``filler`` bytes stand in a stream nothing refers to, ``packed`` is the page as zlib packs it."""
+    """A PDF of one page; ``filler`` bytes stand apart from the page, ``packed`` is the page as zlib packs it."""
     text = " T* ".join(f"({line}) Tj" for line in lines)
     stream = f"BT /F1 12 Tf 14 TL 72 720 Td {text} ET".encode() if packed is None else packed
     filtered = b"" if packed is None else b"/Filter /FlateDecode"

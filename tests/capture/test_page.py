@@ -177,3 +177,21 @@ def test_an_article_that_was_deleted_is_an_error():
     page = "<html><body><div class='weui-msg'>该内容已被发布者删除</div></body></html>"
     with pytest.raises(Unreadable, match="deleted"):
         read_page(page.encode(), "https://mp.weixin.qq.com/s/abc")
+
+
+@pytest.mark.parametrize("length", [1, 9])
+def test_a_link_that_would_run_something_becomes_its_words_alone(length):
+    links = "<a href='javascript:alert(1)'>one</a> <a href=' JAVAscript&#58;x'>two</a> "
+    links += "<a href='data:text/html,x'>three</a>"
+    good = "<a href='mailto:a@gull.example'>mail</a> <a href='/a:b'>place</a> <a href='?q=a:b'>query</a>"
+    page = f"<html><body><article><p>{WORDS * length}{links} {good}</p></article></body></html>"
+    got = read_page(page.encode(), "https://gull.example/x").markdown
+    assert "script" not in got.lower()
+    assert "data:" not in got
+    assert "one two three" in got
+    for kept in (
+        "[mail](mailto:a@gull.example)",
+        "[place](https://gull.example/a:b)",
+        "[query](https://gull.example/x?q=a:b)",
+    ):
+        assert kept in got

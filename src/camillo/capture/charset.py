@@ -46,8 +46,8 @@ _NEVER = re.compile(
 _BAD = "\N{REPLACEMENT CHARACTER}"
 
 
-def decoded(content: bytes, told: str = "") -> str:
-    r"""A page as text. ``told`` is the charset that the server named.
+def decoded(content: bytes, told: str = "", what: str = "the page") -> str:
+    r"""A page as text. ``told`` is the charset that the server named, ``what`` names the page in errors.
 
     Tried in turn: a byte order mark, UTF-8, what was told, by the server, then by the page, if it reads; what
     `charset-normalizer` finds; and last UTF-8 with bad bytes shown as U+FFFD. A name for letters of one byte is
@@ -71,7 +71,7 @@ def decoded(content: bytes, told: str = "") -> str:
     if text is not None:
         return text
     if zeros * _STRAY > len(content[:_HEAD]):
-        raise Unreadable("it is no text", "give what is read: pages, documents, plain text")
+        raise Unreadable(f"{what} is no text", "give what is read: pages, documents, plain text")
     text = _strictly(content, ["utf-8"])
     if text is not None and "iso2022" not in "".join(names):
         return text

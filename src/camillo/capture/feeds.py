@@ -93,7 +93,7 @@ def read_feed(fetched: Fetched, *, bounds: Bounds = _BOUNDS) -> Feed:
         raise InvalidInput(f"the feed {url} is larger than {LARGEST:,} bytes", "watch another one")
     if fetched.content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return _json_feed(fetched)
-    need("feedparser", "markitdown")
+    need("feedparser", "markdownify")
     media = f"{fetched.media_type or 'application/xml'}{'; charset=' * bool(fetched.charset)}{fetched.charset}"
     content = encode_text(f"{url}\n{one_line(media, 200)}\n") + fetched.content
     told = read_apart("feed", content, f"the feed {url}", bounds)

@@ -89,9 +89,9 @@ def read_file(
     kind = kind_of(content, name, media_type)
     if kind in ("text", "markdown"):
         return _plain(content, name, charset, url, kind)
-    need("markitdown", "trafilatura")
+    need("markitdown", "markdownify")
     if kind == "html":
-        content = decoded(content, charset).encode("utf-8", "replace")
+        content = decoded(content, charset, shown).encode("utf-8", "replace")
     told = read_apart(kind, content, shown, bounds)
     text = told.get("markdown", "").strip()
     if not text:
@@ -156,7 +156,7 @@ def _other(name: str, what: str) -> Unreadable:
 
 
 def _plain(content: bytes, name: str, charset: str, url: str, kind: Kind) -> Captured:
-    text = decoded(content, charset)
+    text = decoded(content, charset, one_line(name, 200))
     if text.count("\N{REPLACEMENT CHARACTER}") * 100 > len(text):
         raise _other(name, "no text")
     if not text.strip():

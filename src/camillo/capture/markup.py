@@ -1,6 +1,6 @@
 """HTML as Markdown; run in the process for hostile content alone."""
 
-import io
+import re
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
@@ -13,6 +13,8 @@ _DRAWN = 80
 #: From less than this, trafilatura gives up on structure, and puts each run of letters on a line.
 _SHORT = 250
 _AROUND = ("nav", "footer", "aside", "form", "button", "iframe", "img")
+#: What a link may lead to: an address of the web or of mail, or a place that is told without a scheme.
+_LEADS = re.compile(r"\s*(https?:|mailto:|[^:]*$|[^:]*[/?#])", re.IGNORECASE)
 _UNSEEN = ("script", "style", "noscript", "template", "svg")
 
 
@@ -24,8 +26,9 @@ def page(content: bytes) -> dict[str, str]:
     import trafilatura
 
     url, _, html = content.partition(b"\n")
-    tree = _tree(html)
+    tree = tree_of(html)
     fields = _told(tree, url.decode())
+    tree.make_links_absolute(url.decode(), resolve_base_href=True, handle_failures="ignore")
     fields["scripted"] = "yes" if _is_drawn_by_scripts(tree) else ""
     found = trafilatura.bare_extraction(
         tree,
@@ -42,51 +45,53 @@ def page(content: bytes) -> dict[str, str]:
     named = {"title": found.title, "author": found.author, "site": found.sitename}
     text = found.text or ""
     if len(text) < _SHORT and "\n\n" not in text:
-        text = _all_of(tree, url.decode())
+        text = _all_of(tree)
     named |= {"published": fields["published"] or found.date, "markdown": text}
     return fields | {name: value for name, value in named.items() if value}
 
 
-def _all_of(tree: "HtmlElement", url: str) -> str:
+def _all_of(tree: "HtmlElement") -> str:
     """All that a short page shows, but for what stands around it."""
-    from lxml import etree
-
-    if url:
-        tree.make_links_absolute(url, resolve_base_href=True, handle_failures="ignore")
     for element in tree.xpath("|".join(f"//body//{name}" for name in _AROUND)):
         element.drop_tree()
-    return markdown(etree.tostring(tree, encoding="utf-8", method="html"))
+    return markdown(tree.body if tree.body is not None else tree)
 
 
 def wechat(content: bytes) -> dict[str, str]:
     """The text of the element that holds an article of WeChat; no field where there is none."""
-    from lxml import etree
-
-    found = _tree(content).xpath("//*[@id='js_content']")
+    found = tree_of(content).xpath("//*[@id='js_content']")
     if not found:
         return {}
     # Left hidden until a script shows it; pictures are loaded by one.
     for element in found[0].xpath(".//script|.//style|.//svg|.//img|.//iframe|.//noscript"):
         element.drop_tree()
-    return {"markdown": markdown(etree.tostring(found[0], with_tail=False, encoding="utf-8"))}
+    return {"markdown": markdown(found[0])}
 
 
 def whole(content: bytes) -> dict[str, str]:
     """All that an HTML file shows, and what its head tells."""
-    tree = _tree(content)
-    return _told(tree, "") | {"markdown": markdown(content)}
+    tree = tree_of(content)
+    fields = _told(tree, "")
+    return fields | {"markdown": markdown(tree.body if tree.body is not None else tree)}
 
 
-def markdown(html: bytes) -> str:
-    """HTML in UTF-8 as Markdown, nothing left out but scripts and styles."""
-    from markitdown import StreamInfo
-    from markitdown.converters import HtmlConverter
+def markdown(tree: "HtmlElement") -> str:
+    """What an element shows as Markdown, nothing left out but scripts, styles and what lies in pictures."""
+    from lxml import etree
+    from markdownify import MarkdownConverter
 
-    told = StreamInfo(mimetype="text/html", charset="utf-8")
-    return HtmlConverter().convert(io.BytesIO(html), told, strict=True).markdown.strip()
+    for element in tree.xpath(".//script|.//style|.//svg|.//img[starts-with(@src, 'data:')]"):
+        element.drop_tree()
+    shown = etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
+    return str(MarkdownConverter(heading_style="ATX", bullets="-").convert(shown)).strip()
 
 
-def _tree(html: bytes) -> "HtmlElement":
+def tree_of(html: bytes) -> "HtmlElement":
+    """HTML in UTF-8 as a tree, without comments and links that would run something.
+
+    Raises:
+        ValueError: it is nested too deeply to be read whole.
+    """
     from lxml import etree
     from lxml import html as reader
 
@@ -99,6 +104,11 @@ def _tree(html: bytes) -> "HtmlElement":
         return reader.document_fromstring(b"<p></p>")
     if deep := [one for one in parser.error_log if "depth" in one.message.lower()]:
         raise ValueError(f"nested too deeply at line {deep[0].line}")
+    for element in tree.xpath("//*[@href]"):
+        if not _LEADS.match(element.get("href")):
+            del element.attrib["href"]
+            if element.tag == "a":
+                element.drop_tag()
     return tree
 
 

@@ -36,10 +36,10 @@ def read_page(content: bytes, url: str, *, charset: str = "", bounds: Bounds = _
     """
     if len(content) > LARGEST:
         raise InvalidInput(f"{url} is larger than {LARGEST:,} bytes, too much for a page", _MEND)
-    html = decoded(content, charset)
+    html = decoded(content, charset, url)
     if shown := video(url, html):
         return of_video(shown, url)
-    need("trafilatura", "markitdown")
+    need("trafilatura", "markdownify")
     if (urlsplit(url).hostname or "").lower() == "mp.weixin.qq.com":
         return _wechat(html, url, bounds)
     told = read_apart("page", f"{url}\n{html}".encode("utf-8", "replace"), url, bounds)

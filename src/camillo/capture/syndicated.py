@@ -54,9 +54,11 @@ def _row(entry: Any) -> dict[str, str]:
 
 
 def _text(html: str) -> str:
-    from camillo.capture.markup import markdown
+    from camillo.capture.markup import markdown, tree_of
 
-    return markdown(html.encode("utf-8", "replace")) if _MARKUP.search(html) else html.strip()
+    return (
+        markdown(tree_of(html.encode("utf-8", "replace"))) if _MARKUP.search(html) else html.strip()
+    )
 
 
 def _line(told: object) -> str:

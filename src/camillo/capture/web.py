@@ -53,7 +53,7 @@ def read(fetched: Fetched, get: Get | None = None) -> Captured:
         return read_file(
             content, name or url, media_type=fetched.media_type, charset=fetched.charset, url=url
         )
-    shown = video(url, decoded(content, fetched.charset)) if get else None
+    shown = video(url, decoded(content, fetched.charset, url)) if get else None
     if get and shown and shown.captions and not shown.lines:
         return of_video(_with_captions(shown, get), url)
     return read_page(content, url, charset=fetched.charset)
