@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from camillo.app.hosts import Host
+from camillo.app.notes.importing import Imported
 from camillo.app.notes.linked import Linked
 from camillo.app.notes.overview import Hub, Overview
 from camillo.app.settings import Settings
+from camillo.app.vault import plan
 from camillo.app.vault.report import Conflict, SyncReport
 from camillo.domain.diary import Diary, Entry
 from camillo.domain.event import Taken
@@ -35,7 +37,8 @@ OBJECTS = (
     Found, Hit, Memory, TurnRef, WakeUp, Receipt, MineReport, RefineReport, Problem, Place, Host, Entry, Diary,
     Fact, Stated, Contradiction, Predicate, Superseded, Tie, Chain, Step, Tunnel, Spot, Hallway, Beside,
     Taken, Repeated, Repeat,
-    Shorthand, Brief, SyncReport, Conflict, Note, NoteVersion, Linked, Backlink, Overview, Hub, Broken,
+    Shorthand, Brief, SyncReport, Conflict, plan.Action, Imported,
+    Note, NoteVersion, Linked, Backlink, Overview, Hub, Broken,
 )  # fmt: skip
 #: How types are written for readers of JSON, replaced in this order.
 _WORDS = (
@@ -43,6 +46,7 @@ _WORDS = (
     ("camillo.domain.report.", ""),
     ("camillo.app.vault.report.", ""),
     ("camillo.app.vault.plan.", ""),
+    ("camillo.app.notes.importing.", ""),
     ("camillo.domain.moment.Moment", "text"),
     ("camillo.domain.fact.", ""),
     ("camillo.domain.note.", ""),

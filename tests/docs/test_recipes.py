@@ -1,5 +1,6 @@
 """The commands and programs of the pages are run as they are written, in a home with the samples."""
 
+import io
 import os
 import re
 import shlex
@@ -7,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import time
 import tomllib
 import zipfile
@@ -36,6 +38,7 @@ def shell(tmp_path: Path) -> Run:
     (home / "Downloads").mkdir()
     with zipfile.ZipFile(home / "Downloads" / "chatgpt.zip", "w") as archive:
         archive.write(ROOT / "samples" / "chatgpt" / "conversations.json", "conversations.json")
+    exported(home)
     programs = tmp_path / "bin"
     programs.mkdir()
     camillo = programs / "camillo"
@@ -65,6 +68,22 @@ def shell(tmp_path: Path) -> Run:
         return subprocess.CompletedProcess(command, process.returncode, out, err)
 
     return run
+
+
+def exported(home: Path) -> None:
+    """A vault, and what note applications export."""
+    (home / "Notes").mkdir()
+    (home / "Notes" / "Plan B.md").write_text("Move to GraphQL, see [[Orion]].\n")
+    (home / "Exports" / "Apple Notes").mkdir(parents=True)
+    (home / "Exports" / "Apple Notes" / "Tea.md").write_text("Oolong, 90 degrees.\n")
+    with tarfile.open(home / "Downloads" / "Notebook.jex", "w") as archive:
+        content = f"A trip\n\nTo Lyon.\n\nid: {'a' * 32}\ntype_: 1".encode()
+        member = tarfile.TarInfo(f"{'a' * 32}.md")
+        member.size = len(content)
+        archive.addfile(member, io.BytesIO(content))
+    (home / "Downloads" / "MyNotes.enex").write_text(
+        "<en-export><note><title>Soup</title><content>&lt;en-note>Leeks&lt;/en-note></content></note></en-export>"
+    )
 
 
 def ended_once_it_listens(process: subprocess.Popen[str], home: Path) -> None:

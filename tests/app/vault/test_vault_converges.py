@@ -256,10 +256,11 @@ class Converging(RuleBasedStateMachine):
             else:
                 held.add(path)
         bases = State(self.root / OWN, self.palace.path).bases
-        waiting = {composed(base.path) for base in bases.values() if base.file in held} | held
-        waiting |= {composed(path) for path in held}
+        paired = {base.note for base in bases.values() if base.file in held}
+        waiting = {composed(path) for path in held}
         with self.palace._store.snapshot() as snapshot:
             rows = [row for row in snapshot.notes() if not row.deleted]
+            rows = [row for row in rows if row.native not in paired]
             rows = [row for row in rows if composed(row.path) not in waiting]
             in_notes = [(composed(row.path), book.whole(snapshot, row).text) for row in rows]
         readable = [(composed(path), text) for path, text in in_files.items()]

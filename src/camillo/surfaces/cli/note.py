@@ -2,9 +2,11 @@
 
 JSON: create, write, edit, read, delete, restore: ``Note``, read also ``backlinks``; rename: ``{"note": Note,
 "rewritten"}``; list: ``{"notes": [Note]}``; history: ``{"versions": [NoteVersion]}``; diff: ``{"diff"}``; links:
-``Linked``, without a note ``Overview``; capture: ``{"note": Note, "written"}``.
+``Linked``, without a note ``Overview``; capture: ``{"note": Note, "written"}``; import:
+``Imported``.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,8 +33,9 @@ _WORDS = {
     "diff": ("NOTE OLD NEW", 3, 3),
     "links": ("[NOTE]", 0, 1),
     "capture": ("URL|FILE", 1, 1),
+    "import": ("FILE|FOLDER", 1, 1),
 }
-_WRITES = ("create", "write", "capture")
+_WRITES = ("create", "write", "capture", "import")
 _PARTS = ("orphans", "broken", "hubs")
 
 
@@ -51,7 +54,9 @@ def arguments(parser: Parser) -> None:
     )
     parser.add_argument("--title", metavar="TEXT", help="create, write: its title, else the text's")
     parser.add_argument("--slug", metavar="NAME", help="create, rename: its name in links")
-    parser.add_argument("--wing", metavar="NAME", help="create, capture: in this wing; list: of it")
+    parser.add_argument(
+        "--wing", metavar="NAME", help="create, capture, import: in this wing; list: of it"
+    )
     parser.add_argument(
         "--version",
         metavar="N",
@@ -75,6 +80,7 @@ def command(
 
     Pages are Markdown with `[[links]]`; every version stays. `edit` refuses to write over a version you
     have not seen; `write` does not ask. `delete` is undone by `restore`; to lose a text, `camillo forget` it.
+    `import` takes in what Joplin (JEX, RAW), Evernote (ENEX) or Apple Notes (a folder) exported, each note once.
     """
     shape, least, most = _WORDS[action]
     if not least <= len(words) <= most:
@@ -169,7 +175,11 @@ def _capture(memory: "Palace", words: list[str], given: dict[str, Any]) -> objec
     return memory.capturing.capture(words[0], wing=given["wing"])
 
 
-_ACTIONS = {
+def _import(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
+    return memory.notes.import_export(words[0], wing=given["wing"])
+
+
+_ACTIONS: dict[str, Callable[..., object]] = {
     "create": _create,
     "write": _write,
     "edit": _edit,
@@ -186,6 +196,7 @@ _ACTIONS = {
     },
     "links": _links,
     "capture": _capture,
+    "import": lambda memory, words, given: memory.notes.import_export(words[0], wing=given["wing"]),
 }
 
 

@@ -92,6 +92,18 @@ def _captured(made: Any) -> None:
     _note(made.note)
 
 
+def _imported(made: Any) -> None:
+    told = (
+        f"{output.many(len(made.added), 'note')} added",
+        f"{len(made.changed):,} changed",
+        f"{made.known:,} known",
+        f"{output.many(made.attachments, 'attachment')} named and not taken in",
+    )
+    output.line(f"Read as {made.kind}: {', '.join(told)}.")
+    for problem in made.problems:
+        output.line(inert_line(str(problem)), "warn")
+
+
 _PRINTED = {
     "read": _read,
     "list": _list,
@@ -100,4 +112,5 @@ _PRINTED = {
     "diff": _diff,
     "links": _links,
     "capture": _captured,
+    "import": _imported,
 }
