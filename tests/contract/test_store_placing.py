@@ -1,5 +1,7 @@
 """The contract of palace stores: moving and renaming change places, never identity."""
 
+from dataclasses import replace
+
 import pytest
 
 from camillo.domain.drawer import Span
@@ -66,6 +68,21 @@ def test_renaming_onto_a_wing_merges_them_room_by_room(store, source, hand, two)
     assert places(store) == [(1, "lyra", "api"), (2, "lyra", "ui"), (3, "lyra", "api")]
     with store.snapshot() as snapshot:
         assert len(snapshot.rooms()) == 2
+    assert store.check() == []
+
+
+def test_a_source_meant_by_name_files_where_a_wing_is_called_so_now(store, source, hand):
+    store.file("mine", source, [hand.filed("one", turn="1")])
+    store.rename_wing("orion", "lyra")
+    by_name = replace(source, by_name=True)
+    store.file("add", by_name, [hand.filed("two", turn="2")])
+    assert places(store) == [(1, "lyra", "api"), (2, "lyra", "api")]
+    store.rename_wing("lyra", "vega")
+    other = replace(source, uri=f"{source.uri}-other")
+    store.file("mine", other, [hand.filed("three", turn="3")])
+    store.file("add", by_name, [hand.filed("four", turn="4")])
+    store.file("mine", source, [hand.filed("five", turn="5")])
+    assert [wing for _, wing, _ in places(store)] == ["vega", "vega", "orion", "orion", "vega"]
     assert store.check() == []
 
 
