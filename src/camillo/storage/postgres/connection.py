@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import psycopg
-import psycopg_pool
 
 from camillo.domain.errors import CamilloError, PalaceBusy
 from camillo.ports.store import INT64
@@ -88,17 +87,17 @@ def numbers(given: Iterable[int]) -> list[int]:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Turn errors of the server and of the pool into Camillo's. None of them repeats what a row holds."""
+    """Turn errors of the server into Camillo's. None of them repeats what a row holds."""
     try:
         yield
-    except (psycopg.errors.LockNotAvailable, psycopg_pool.PoolTimeout) as error:
+    except psycopg.errors.LockNotAvailable as error:
         raise PalaceBusy(
             "the palace has been written to by others for too long", "try again"
         ) from error
     except psycopg.errors.InsufficientPrivilege as error:
         raise CamilloError(
             "the database refuses this to the application's role",
-            "connect as a member of camillo_app, and run `camillo.storage.postgres` migrations",
+            "run `camillo migrate-database` as its administrator",
         ) from error
     except psycopg.errors.DiskFull as error:
         raise CamilloError("the database has no room left", "free some disk space") from error

@@ -2,20 +2,20 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg
 from psycopg import conninfo, pq
-from psycopg_pool import ConnectionPool
 
-from camillo.domain.errors import CamilloError, InvalidInput, PalaceTooNew
+from camillo.domain.errors import CamilloError, InvalidInput, PalaceBusy, PalaceTooNew
 from camillo.domain.identity import encode_text
 from camillo.storage.postgres import schema, upgrading
 from camillo.storage.postgres.connection import Row, translated
 
 #: Connections of one process.
 MOST = 24
+_CONNECT_SECONDS = 10
 
 Connection = psycopg.Connection[Row]
 
@@ -27,7 +27,7 @@ _STATE = (
 
 
 class Server:
-    """A pool, and the numbers of the owners asked for so far.
+    """Connections to lend, and the numbers of the owners asked for so far.
 
     Connections act as the application's role, whatever they logged in as, and are wiped between uses.
     """
@@ -35,36 +35,31 @@ class Server:
     def __init__(self, url: str, seconds: float) -> None:
         self.url = url
         self.users = 0
+        self._seconds = seconds
+        self._address = _with_settings(url)
         self._owners: dict[tuple[str, str], int] = {}
-        self._pool: ConnectionPool[Connection] = ConnectionPool(
-            _with_settings(url),
-            kwargs={"autocommit": True, "prepare_threshold": None},
-            min_size=1,
-            max_size=MOST,
-            timeout=seconds,
-            reset=_wipe,
-            open=False,
-            name="camillo",
-        )
+        self._free = threading.Semaphore(MOST)
+        self._lock = threading.Lock()
+        self._idle: list[Connection] = []
+        self._closed = False
 
     def open(self) -> None:
-        """Connect and see whether this database keeps owners apart.
+        """See whether this database keeps owners apart.
 
         Raises:
             CamilloError: it cannot be reached, has no schema, or its role could see other owners' rows.
         """
-        with translated():
-            with psycopg.connect(
-                _with_settings(self.url, role=False), autocommit=True
-            ) as connection:
-                _check(connection)
-            self._pool.open()
+        with (
+            translated(),
+            psycopg.connect(_with_settings(self.url, role=False), autocommit=True) as connection,
+        ):
+            _check(connection)
 
     def owner(self, product: str, user: str, *, make: bool) -> int | None:
         """The number of an owner; None where there is none and none is to be made."""
         found = self._owners.get((product, user))
         if found is None:
-            with self.connection() as connection:
+            with translated(), self.connection() as connection:
                 row = connection.execute(
                     "select owner_of(%s, %s, %s)", (encode_text(product), encode_text(user), make)
                 ).fetchone()
@@ -75,19 +70,53 @@ class Server:
 
     @contextmanager
     def connection(self) -> Iterator[Connection]:
-        """A connection of its own, outside any transaction; one that the server has closed is passed over."""
-        connection = self._pool.getconn()
-        while connection.info.status != pq.ConnStatus.OK:
-            self._pool.putconn(connection)
-            connection = self._pool.getconn()
+        """A connection of its own, outside any transaction; it may turn out to have been ended meanwhile.
+
+        Raises:
+            PalaceBusy: none came free in time.
+        """
+        if not self._free.acquire(timeout=self._seconds):
+            raise PalaceBusy("no connection to the database was free in time", "try again")
         try:
-            yield connection
+            connection = self._take()
+            try:
+                yield connection
+            finally:
+                self._give_back(connection)
         finally:
-            self._pool.putconn(connection)
+            self._free.release()
+
+    def _take(self) -> Connection:
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+        return psycopg.connect(self._address, autocommit=True, prepare_threshold=None)
+
+    def _give_back(self, connection: Connection) -> None:
+        """Keep a connection for the next one, if it comes clean: no owner, no settings, nothing temporary."""
+        try:
+            if connection.info.transaction_status == pq.TransactionStatus.IDLE:
+                connection.execute("discard all")
+                with self._lock:
+                    if not self._closed:
+                        self._idle.append(connection)
+                        return
+        except psycopg.Error:
+            self.forget_idle()
+        connection.close()
+
+    def forget_idle(self) -> None:
+        """Close the connections that are in nobody's use: the server may have ended them all."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
 
     def close(self) -> None:
-        """End every connection."""
-        self._pool.close()
+        """End every connection, those in use when they are given back."""
+        with self._lock:
+            self._closed = True
+        self.forget_idle()
 
 
 def _with_settings(url: str, *, role: bool = True) -> str:
@@ -99,7 +128,8 @@ def _with_settings(url: str, *, role: bool = True) -> str:
         ) from error
     settings = _SETTINGS if role else "-c search_path=camillo"
     options = " ".join(filter(None, [given.get("options"), settings]))
-    return conninfo.make_conninfo(url, options=options)
+    patience = given.get("connect_timeout", _CONNECT_SECONDS)
+    return conninfo.make_conninfo(url, options=options, connect_timeout=patience)
 
 
 def _wipe(connection: Connection) -> None:
@@ -161,5 +191,4 @@ def leave(server: Server) -> None:
         server.users -= 1
         if server.users == 0:
             _servers.pop(server.url, None)
-            with suppress(psycopg.Error):
-                server.close()
+            server.close()

@@ -181,6 +181,7 @@ class Session:
                 except psycopg.OperationalError:
                     if not connection.broken:
                         raise
+                    self._server.forget_idle()
                     continue
                 yield connection
                 return
