@@ -124,3 +124,10 @@ def test_each_file_and_note_has_at_most_one_step() -> None:
     assert len({one.file for one in steps if one.file}) == len([one for one in steps if one.file])
     assert len({one.note for one in steps if one.note}) == len([one for one in steps if one.note])
     assert Action("settle", "3", "3.md") in steps
+
+
+def test_a_file_that_is_brought_back_brings_back_its_note() -> None:
+    gone = note(deleted=True)
+    assert planned({"a.md": "old"}, gone, bases=()) == [("revive", "n", "a.md")]
+    assert planned({"a.md": "other"}, gone, bases=()) == [("create", "", "a.md")]
+    assert planned({"b.md": "old"}, gone, bases=()) == [("create", "", "b.md")]

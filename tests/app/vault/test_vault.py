@@ -116,6 +116,17 @@ def test_a_deleted_file_takes_its_note_along_and_both_come_back(
     assert not file.exists()
 
 
+def test_a_deleted_file_that_is_put_back_is_the_same_note(palace: Palace, root: Path, sync) -> None:
+    file = write(root, "plan.md", "text")
+    sync()
+    file.unlink()
+    sync()
+    file.write_text("text")
+    sync()
+    assert [one.verb for one in palace.notes.history("plan")] == ["create", "delete", "restore"]
+    assert not palace.notes.all(deleted=True)
+
+
 def test_a_renamed_file_keeps_its_note_and_every_link_to_it(
     palace: Palace, root: Path, sync
 ) -> None:

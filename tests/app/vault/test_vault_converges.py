@@ -18,6 +18,8 @@ from hypothesis.stateful import (
 
 from camillo import Palace
 from camillo.app.notes import book
+from camillo.app.notes.notes import Notes
+from camillo.app.vault import files
 from camillo.app.vault.files import OWN
 from camillo.app.vault.plan import composed
 from camillo.app.vault.state import State
@@ -37,10 +39,43 @@ paths = st.sampled_from(PATHS)
 picks = st.integers(0, 50)
 
 
+class Dying(BaseException):
+    """Ends a sync as a kill does, as far as the disk can tell."""
+
+
 class Racing(Vault):
-    """A vault where things happen between looking and doing."""
+    """A vault where things happen between looking and doing, and whose process can die at any step."""
 
     meanwhile: "list[Callable[[], None]]"
+    dies_at: "int | None" = None
+
+    def sync(self, *, dry_run=False):
+        if self.dies_at is None:
+            return super().sync(dry_run=dry_run)
+        left, self.dies_at = [self.dies_at], None
+
+        def dying(real):
+            def call(*given, **named):
+                left[0] -= 1
+                if left[0] == 0:
+                    raise Dying
+                made = real(*given, **named)
+                left[0] -= 1
+                if left[0] == 0:
+                    raise Dying
+                return made
+
+            return call
+
+        with pytest.MonkeyPatch.context() as patch, suppress(Dying):
+            for owner, name in (
+                (files, "rename_new"),
+                (files, "exchange"),
+                (State, "_append"),
+                (Notes, "keep"),
+            ):
+                patch.setattr(owner, name, dying(getattr(owner, name)))
+            super().sync(dry_run=dry_run)
 
     def _look(self, state):
         seen = super()._look(state)
@@ -225,6 +260,11 @@ class Converging(RuleBasedStateMachine):
 
     @rule()
     def it_is_synced(self) -> None:
+        self.sync()
+
+    @rule(step=st.integers(1, 12))
+    def a_sync_dies(self, step: int) -> None:
+        self.vault.dies_at = step
         self.sync()
 
     def sync(self):

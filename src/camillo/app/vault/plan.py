@@ -189,14 +189,27 @@ def _changed(base: Base, note: Told, file: str, sides: Sides) -> Action | None:
 
 def _unbased(based: set[str], free: list[str], sides: Sides) -> Iterator[Action]:
     at: dict[str, list[Told]] = {}
+    gone: dict[str, list[Told]] = {}
     for note in sorted(sides.notes.values(), key=lambda one: one.note):
-        if note.note not in based and not note.deleted:
-            at.setdefault(composed(note.path), []).append(note)
+        if note.note not in based:
+            (gone if note.deleted else at).setdefault(composed(note.path), []).append(note)
     for file in free:
         waiting = at.get(composed(file))
-        yield _met(waiting.pop(0), file, sides) if waiting else Action("create", file=file)
+        if waiting:
+            yield _met(waiting.pop(0), file, sides)
+        else:
+            yield _new(gone.get(composed(file), []), file, sides)
     for waiting in at.values():
         yield from (Action("write", note.note) for note in waiting)
+
+
+def _new(gone: list[Told], file: str, sides: Sides) -> Action:
+    """A file that nobody knows, unless it is a deleted note's that was brought back."""
+    for note in gone:
+        if note.layer != SOURCE and sides.known(note.note, sides.files[file]):
+            gone.remove(note)
+            return Action("revive", note.note, file)
+    return Action("create", file=file)
 
 
 def _met(note: Told, file: str, sides: Sides) -> Action:
