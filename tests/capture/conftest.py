@@ -1,6 +1,7 @@
 """A server on this machine whose pages are as awkward as a test wants them, and documents as programs write them."""
 
 import io
+import ssl
 import threading
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
@@ -62,7 +63,11 @@ class Web:
             def log_message(self, *_: object) -> None:
                 """Say nothing."""
 
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        class Server(ThreadingHTTPServer):
+            def handle_error(self, *_: object) -> None:
+                """A client that does not trust the server leaves in the middle of a word."""
+
+        self._http = Server(("127.0.0.1", 0), Handler)
         self._http.daemon_threads = True
         self._http.block_on_close = False
         self.port = self._http.server_port
@@ -80,6 +85,10 @@ class Web:
     def at(self, path: str, page: Page) -> str:
         self.pages[path] = page
         return self.url + path
+
+    def secure(self, context: ssl.SSLContext) -> None:
+        """Speak TLS from now on."""
+        self._http.socket = context.wrap_socket(self._http.socket, server_side=True)
 
     def close(self) -> None:
         self.stopped.set()
