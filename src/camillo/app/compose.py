@@ -22,6 +22,7 @@ from camillo.ports.store import PalaceStore, Snapshot, Stored
 
 if TYPE_CHECKING:
     from camillo.app.linking import Linking
+    from camillo.app.notes.mapping import Mapper
     from camillo.app.ripening import Ripening
     from camillo.app.settings import Settings
     from camillo.app.waking import Waker
@@ -105,6 +106,8 @@ class Parts:
     ) -> None:
         self.store = store
         self.settings = settings
+        #: The palace's own file, where it has one.
+        self.file: Path | None = None
         self._shared = shared or Shared()
         self._light = light
         self.secrets = cache(lambda: self._shared.get("secrets", _make_secrets))
@@ -117,6 +120,7 @@ class Parts:
         self.cutter = cache(self._make_cutter)
         self.recaller = cache(self._make_recaller)
         self.waker = cache(self._make_waker)
+        self.mapper = cache(self._make_mapper)
         self.names = cache(self._make_names)
         self.walker = cache(self._make_walker)
         self.linking = cache(self._make_linking)
@@ -274,6 +278,11 @@ class Parts:
         from camillo.app.linking import Linking
 
         return Linking(self)
+
+    def _make_mapper(self) -> "Mapper":
+        from camillo.app.notes.mapping import Mapper
+
+        return Mapper(self.file)
 
     def _make_waker(self) -> "Waker":
         from camillo.app.waking import Waker

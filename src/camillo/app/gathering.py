@@ -13,6 +13,7 @@ from camillo.distill.sentences import sentences
 from camillo.distill.worth import KINDS, Judge, Worth
 from camillo.domain.drawer import abbreviated
 from camillo.domain.halls import Preset
+from camillo.domain.note import SOURCE
 from camillo.domain.pruning import PINNED, UNPINNED, VERBS, pinned, pruned
 from camillo.domain.search import Hit, Memory
 from camillo.ports.store import NO_TIME, Columns, Placements, Snapshot
@@ -30,8 +31,8 @@ _READ, _NEWEST = 300, 80
 _MOST_PINNED = 50
 #: Who speaks in a text that no person and no assistant wrote.
 _MACHINES = frozenset({"system", "developer", "tool", "function"})
-#: Kinds of sources whose text comes from the web, where anyone can write.
-_WEB = frozenset({"web", "http", "https", "url"})
+#: Kinds of sources whose text comes from the web, where anyone can write; captured files count as such.
+_WEB = frozenset({"web", "http", "https", "url", SOURCE})
 #: What says in a turn's meta that it is to be told at every start.
 PINNED_META: Sequence[Mapping[str, object]] = ({"pin": True}, {"pin": "true"})
 #: A passage says at least this much, or it is not told as news.

@@ -56,7 +56,7 @@ class Palace(Handles):
     def __init__(self, path: Path, parts: compose.Parts) -> None:
         store = parts.store
         super().__init__(store, parts, Uses(store), self.add, self.search, self.forget)
-        self.path = path
+        self.path = parts.file = path
 
     @classmethod
     def open(

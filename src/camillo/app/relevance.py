@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from camillo.app.gathering import Redact, cite, hit_line, told_text
+from camillo.app.notes.annotating import teller
 from camillo.distill.bar import Asked, estimate, standing
 from camillo.distill.line import Count, Line, day
 from camillo.distill.prompt import asked
@@ -69,7 +70,7 @@ def relevant(
         return Relevant(score=score, flags=(*seen.flags, "below-bar"))
     hits = sorted(standing(seen.hits, _STANDS), key=_worth, reverse=True)
     with parts.store.snapshot() as snapshot:
-        lines = _lines(snapshot, hits, seen.question, exclude, parts.redacted)
+        lines = _lines(snapshot, hits, seen.question, exclude, teller(parts, snapshot))
         given = assemble(lines, budget, _counter(), score)
     return replace(given, flags=(*seen.flags, *given.flags))
 

@@ -12,10 +12,11 @@ from camillo.app.believing import Believing
 from camillo.app.briefly import briefly
 from camillo.app.clock import micros
 from camillo.app.compressing import held
-from camillo.app.gathering import Gathered, as_line, gather, hit_line
+from camillo.app.gathering import Gathered, Redact, as_line, gather, hit_line
+from camillo.app.notes.annotating import annotated, teller
 from camillo.app.telling import current_facts, fact_lines
 from camillo.distill.identity import Where
-from camillo.distill.layers import Content, fit
+from camillo.distill.layers import Chart, Content, Count, fit
 from camillo.distill.line import Line, day
 from camillo.distill.order import Fact as Judged
 from camillo.distill.order import by_worth
@@ -29,6 +30,7 @@ from camillo.text.tokens import index_terms
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
+    from camillo.app.notes.mapping import Mapper, Sheet
     from camillo.domain.wakeup import WakeUp
 
 #: Wings whose judged passages are kept in memory.
@@ -77,20 +79,22 @@ class Waker:
     ) -> "WakeUp":
         """See :meth:`camillo.app.palace.Palace.wake_up`."""
         at = micros(now)
-        owner, placed = self._parts.settings.identity, wing is None
+        placed = wing is None
         with self._parts.store.snapshot() as snapshot:
+            owner = annotated(snapshot, self._parts.settings.identity)
             known = self._of(wing, snapshot)
             if known is None:
                 flag = "empty" if wing is None else "unknown-wing"
                 where = Where(wing or "", (), known=False)
                 return fit(Content(owner, where, flags=[flag]), budget, self._count)
-            told = known.gathered.facts
+            chart = self._chart(snapshot, wing, at)
+            told, tell = known.gathered.facts, teller(self._parts, snapshot)
             uses = snapshot.uses([fact.turn for fact in told])
             half_life = self._parts.settings.half_life_days
             ordered = by_worth(told, at, half_life, uses)[:_FACTS]
             pinned = sum(fact.pinned for fact in ordered)
             facts = [as_line(snapshot, fact.worth, placed=placed) for fact in ordered]
-            facts[pinned:pinned] = fact_lines(snapshot, known.facts, at, self._parts.redacted)
+            facts[pinned:pinned] = fact_lines(snapshot, known.facts, at, tell)
             news = [
                 as_line(snapshot, worth, placed=placed)
                 for worth in islice(_several(known.gathered), _NEWS)
@@ -105,8 +109,13 @@ class Waker:
             context=context or news,
             topic="For this task:" if context else "Newest:",
             flags=flags,
+            chart=chart,
         )
         return self._brief(content, budget) if shorthand else fit(content, budget, self._count)
+
+    def _chart(self, snapshot: Snapshot, wing: str | None, at: int) -> Chart:
+        mapper, redact = self._parts.mapper(), self._parts.redacted
+        return partial(_drawn, mapper, mapper.sheet(snapshot, wing), at, redact)
 
     def _brief(self, content: Content, budget: int) -> "WakeUp":
         with self._parts.store.snapshot() as snapshot:
@@ -140,16 +149,17 @@ class Waker:
     def _gathered(self, snapshot: Snapshot, wing: str | None) -> Gathered:
         from camillo.ingest.halls.classify import evidence
 
-        parts = self._parts
-        return gather(snapshot, wing, parts.preset(), evidence, self._classifier, parts.redacted)
+        tell, preset = teller(self._parts, snapshot), self._parts.preset()
+        return gather(snapshot, wing, preset, evidence, self._classifier, tell)
 
     def _about(
         self, task: str, wing: str | None, now: Moment | None
     ) -> tuple[list[Line], list[str]]:
         """Lines that a search for the task finds, and what to know of that search."""
         found = self._parts.recaller().search(task, Filters(wing=wing), limit=_HITS, now=now)
-        wanted, redact = index_terms(task, None).terms.keys(), self._parts.redacted
+        wanted = index_terms(task, None).terms.keys()
         with self._parts.store.snapshot() as snapshot:
+            redact = teller(self._parts, snapshot)
             hits = [hit for hit in found.results if hit.score >= _ABOUT]
             lines = [
                 line
@@ -158,6 +168,12 @@ class Waker:
             ]
         flags = [flag for flag in found.flags if flag in ("lexical-only", "static-only")]
         return lines, flags if lines else [*flags, "task-not-found"]
+
+
+def _drawn(
+    mapper: "Mapper", sheet: "Sheet", at: int, redact: Redact, tokens: int, count: Count
+) -> Sequence[str]:
+    return mapper.told(sheet, tokens, at, count, redact)
 
 
 def _several(gathered: Gathered) -> Iterator[Worth]:

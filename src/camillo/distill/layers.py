@@ -12,8 +12,11 @@ from camillo.text.fence import MARGIN, NOTICE, label, unforged
 
 Count = Callable[[str], int]
 
-#: Shares of the budget: identity 50, facts 150 and context 400 of 600.
-_IDENTITY, _FACTS = 1 / 12, 1 / 4
+#: Draws the map of notes in so many tokens, as lines.
+Chart = Callable[[int, Count], Sequence[str]]
+
+#: Shares of the budget: identity 50, facts 150, the map of notes 90 and context 310 of 600.
+_IDENTITY, _FACTS, _CHART = 1 / 12, 1 / 4, 3 / 20
 #: The longest excerpt of a fact and of a context line, in tokens.
 _FACT, _PASSAGE = 48, 80
 #: With fewer tokens left than the shortest line takes, no further line is tried.
@@ -27,7 +30,7 @@ _MATTERS = "What matters:"
 class Content:
     """What there is to say: who and where, facts in order of worth, context in order of use.
 
-    ``topic`` heads the context; ``flags`` say what to know of it.
+    ``topic`` heads the context; ``flags`` say what to know of it; ``chart`` draws the map of notes.
     """
 
     owner: str
@@ -36,6 +39,7 @@ class Content:
     context: Sequence[Line] = ()
     topic: str = "Newest:"
     flags: Sequence[str] = ()
+    chart: Chart | None = None
 
 
 @dataclass(slots=True)
@@ -88,9 +92,9 @@ class _Layer:
 def fit(content: Content, budget: int, count: Count) -> WakeUp:
     """The wake-up within ``budget`` tokens, as ``count`` counts all of its text.
 
-    The layers share what the fence leaves as 50 : 150 : 400. What a layer leaves unspent goes to
-    the next, and what the last leaves goes to further facts. A budget too small for the fence
-    gives nothing.
+    The layers share what the fence leaves as 50 : 150 : 400, where the map of notes, which stands behind the
+    facts, may have 90 of the last. What a layer leaves unspent goes to the next, and what the last leaves
+    goes to further facts. A budget too small for the fence gives nothing.
     """
     wing = (
         f' wing="{label(clip(content.where.name, NAME_LIMIT, len))}"' if content.where.name else ""
@@ -104,10 +108,21 @@ def fit(content: Content, budget: int, count: Count) -> WakeUp:
     for row in identity(content.owner, content.where, share, count):
         first.add([row], left)
     facts.fill(content.facts, int(left * (_IDENTITY + _FACTS)) - first.tokens, _FACT)
-    context.fill(content.context, left - first.tokens - facts.tokens, _PASSAGE)
+    chart = _charted(content.chart, int(left * _CHART), count)
+    context.fill(content.context, left - first.tokens - facts.tokens - chart.tokens, _PASSAGE)
     facts.cut = False
-    facts.fill(content.facts, left - first.tokens - context.tokens, _FACT)
+    facts.fill(content.facts, left - first.tokens - context.tokens - chart.tokens, _FACT)
+    facts.rows += chart.rows
+    facts.tokens += chart.tokens
     return _checked((first, facts, context), fence, content.flags, budget, count)
+
+
+def _charted(chart: Chart | None, limit: int, count: Count) -> _Layer:
+    """The map of notes, which says itself what it leaves out."""
+    layer = _Layer(count, [])
+    if chart is not None and limit > 0:
+        layer.add(chart(limit, lambda text: count(MARGIN + text)), limit)
+    return layer
 
 
 def _checked(

@@ -28,6 +28,7 @@ from camillo.ports.store import Snapshot, Tick
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
     from camillo.app.notes.importing import Imported
+    from camillo.app.notes.mapping import Map
     from camillo.app.notes.overview import Overview
 
 _URI = "notes"
@@ -315,6 +316,32 @@ class Notes:
         """Where a note's links lead, what links to it and what shares its tags."""
         with self._store.snapshot() as snapshot:
             return linked(snapshot, book.find(snapshot, reference))
+
+    def map(
+        self,
+        *,
+        tokens: int = 2_000,
+        wing: str | None = None,
+        now: "str | date | Moment | None" = None,
+    ) -> "Map":
+        """The map of content: pages by backlinks and recency, sources by title alone, what is to be tended.
+
+        ``tokens`` bounds its Markdown. ``wing`` leaves out what lies in another wing. ``now`` is what
+        recency is counted back from.
+        """
+        from camillo.app.clock import micros
+        from camillo.models.counting import token_counter
+
+        at = micros(None if now is None else Moment.parse(now))
+        with self._store.snapshot() as snapshot:
+            return self._parts.mapper().map(snapshot, wing, tokens, at, token_counter())
+
+    def annotated(self, text: str) -> str:
+        """The text with the present title behind each ``[[kb:slug]]`` that leads to a note."""
+        from camillo.app.notes.annotating import annotated
+
+        with self._store.snapshot() as snapshot:
+            return annotated(snapshot, text)
 
     def overview(self) -> "Overview":
         """The whole base: hubs, orphans, and links that lead nowhere."""

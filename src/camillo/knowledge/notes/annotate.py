@@ -13,6 +13,16 @@ _POINTER = re.compile(r"(?<!!)\[\[kb:[^\[\]\r\n]{1,500}\]\](?!\()", re.IGNORECAS
 _HARMLESS = str.maketrans("[]()<>`", "［］（）‹›'")
 
 
+def pointers(text: str) -> tuple[str, ...]:
+    """The targets of the pointers in a text, each once, as :func:`annotate` looks them up.
+
+    >>> pointers("see [[kb:oauth#Cost]], [[kb:oauth]] and [[plan]]")
+    ('oauth',)
+    """
+    links = (wiki_link(found[0]) for found in _POINTER.finditer(text))
+    return tuple(dict.fromkeys(link.target[3:].strip() for link in links if link))
+
+
 def annotate(text: str, titles: Mapping[str, str]) -> str:
     """The text with ``[[kb:slug]]`` followed by the note's title in brackets.
 
