@@ -15,7 +15,10 @@ _CODES: tuple[tuple[type[errors.CamilloError], int], ...] = (
     (errors.Outdated, codes.BUSY),
     (errors.PalaceDamaged, codes.DAMAGED),
     (errors.PalaceTooNew, codes.DAMAGED),
+    (errors.PalaceLocked, codes.LOCKED),
     (errors.ModelUnavailable, codes.NO_MODEL),
+    (errors.Unreachable, codes.NOT_GIVEN),
+    (errors.Unreadable, codes.NOT_GIVEN),
 )
 
 
