@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app.spots import Look, Spot, listing, look_of, owner_of
-from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged, PalaceTooNew
+from camillo.domain.errors import (
+    CamilloError,
+    PalaceBusy,
+    PalaceDamaged,
+    PalaceLocked,
+    PalaceTooNew,
+)
 from camillo.domain.report import MineReport, Problem
 
 if TYPE_CHECKING:
@@ -181,7 +187,7 @@ class Watcher:
         except PalaceBusy:
             self._again(path, spot)
             return
-        except (PalaceDamaged, PalaceTooNew):
+        except (PalaceDamaged, PalaceLocked, PalaceTooNew):
             raise
         except (CamilloError, OSError) as error:
             self._failed(path, spot, error)

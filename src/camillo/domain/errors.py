@@ -39,6 +39,10 @@ class PalaceDamaged(CamilloError):
     """The palace file is not readable as a palace, or its parts disagree."""
 
 
+class PalaceLocked(CamilloError):
+    """The palace is encrypted, and the key is missing or another one."""
+
+
 class PalaceTooNew(CamilloError):
     """The palace was written by a later version of Camillo."""
 

@@ -11,7 +11,13 @@ from camillo.app.vault.files import OWN
 from camillo.app.vault.report import SyncReport
 from camillo.app.vault.syncing import Vault
 from camillo.app.watching import has_events
-from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged, PalaceTooNew
+from camillo.domain.errors import (
+    CamilloError,
+    PalaceBusy,
+    PalaceDamaged,
+    PalaceLocked,
+    PalaceTooNew,
+)
 from camillo.domain.report import Problem
 
 #: Changes that come within this time belong together: programs often write in several steps.
@@ -78,7 +84,7 @@ def _sync(vault: Vault, said: set[Problem], told: Callable[[SyncReport], None]) 
         report = vault.sync()
     except PalaceBusy:
         return False
-    except (PalaceDamaged, PalaceTooNew):
+    except (PalaceDamaged, PalaceLocked, PalaceTooNew):
         raise
     except (CamilloError, OSError) as error:
         what, mend = (

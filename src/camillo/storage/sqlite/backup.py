@@ -8,6 +8,7 @@ import apsw
 
 from camillo.domain.errors import CamilloError, InvalidInput
 from camillo.domain.report import Receipt
+from camillo.storage.sqlite import ciphering
 from camillo.storage.sqlite.connection import connect, translated
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def back_up(session: "Session", target: Path) -> Receipt:
             (str(path), writing.now, writing.number),
         )
     try:
-        copy_to(session.path, path)
+        copy_to(session.path, path, session.key)
     except BaseException:
         with session.writing() as writing:
             writing.db.execute("delete from backups where path = ?", (str(path),))
@@ -40,8 +41,10 @@ def back_up(session: "Session", target: Path) -> Receipt:
         return writing.receipt("backup", {"bytes": path.stat().st_size})
 
 
-def copy_to(path: Path, target: Path) -> None:
+def copy_to(path: Path, target: Path, key: bytes | None = None) -> None:
     """Copy a palace, as last committed, to a new file through SQLite's own backup.
+
+    The copy is encrypted with the key of the palace, if that has one.
 
     Raises:
         InvalidInput: the target exists, or its folder does not.
@@ -49,10 +52,12 @@ def copy_to(path: Path, target: Path) -> None:
     _claim(target)
     try:
         with translated(path):
-            source = connect(path, PATIENCE_SECONDS, writer=False)
+            source = connect(path, PATIENCE_SECONDS, writer=False, key=key)
         with translated(target):
             copy = apsw.Connection(str(target), flags=apsw.SQLITE_OPEN_READWRITE)
             try:
+                if key is not None:
+                    ciphering.unlock(copy, key)
                 with copy.backup("main", source, "main") as running:
                     running.step(-1)
             finally:

@@ -12,6 +12,7 @@ import apsw
 import numpy as np
 
 from camillo.domain.errors import CamilloError, NotFound, PalaceBusy, PalaceDamaged
+from camillo.storage.sqlite import ciphering
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -94,11 +95,15 @@ def _make_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, exist_ok=True)
 
 
-def connect(path: Path, busy_seconds: float, *, writer: bool) -> apsw.Connection:
-    """Open one connection with the palace's pragmas. The file must exist."""
+def connect(
+    path: Path, busy_seconds: float, *, writer: bool, key: bytes | None = None
+) -> apsw.Connection:
+    """Open one connection with the palace's key and pragmas. The file must exist."""
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
     connection.set_busy_handler(Patience(busy_seconds))
     try:
+        if key is not None:
+            ciphering.unlock(connection, key)
         cache = _WRITER_CACHE_KIB if writer else _READER_CACHE_KIB
         # One by one: some of them do nothing while another statement is unfinished.
         for name, value in {**_PRAGMAS, "cache_size": -cache}.items():

@@ -4,24 +4,28 @@ from pathlib import Path
 
 from camillo.domain.errors import PalaceDamaged
 from camillo.domain.report import Receipt
-from camillo.storage.sqlite import upgrading
+from camillo.storage.sqlite import ciphering, upgrading
 from camillo.storage.sqlite.backup import PATIENCE_SECONDS, copy_to
 from camillo.storage.sqlite.checking import check_palace
 from camillo.storage.sqlite.connection import connect, translated
 from camillo.storage.sqlite.session import Session
 
 
-def restore(backup: Path, target: Path) -> Receipt:
+def restore(backup: Path, target: Path, keys: ciphering.Keys | None = None) -> Receipt:
     """Copy a backup to a new file, check the copy, and note in it where the backup lies.
+
+    A backup that is encrypted gives a palace with the same key.
 
     Raises:
         InvalidInput: the target exists. PalaceDamaged: the backup is no palace, or its parts disagree.
-        PalaceTooNew: a later version wrote it.
+        PalaceTooNew: a later version wrote it. PalaceLocked: none of the keys opens it.
     """
-    _check_origin(backup)
-    copy_to(backup, target)
+    with translated(backup):
+        key = ciphering.key_of(backup, keys)
+    _check_origin(backup, key)
+    copy_to(backup, target, key)
     try:
-        session = Session(target, create=False, busy_seconds=PATIENCE_SECONDS)
+        session = Session(target, create=False, busy_seconds=PATIENCE_SECONDS, keys=_only(key))
         try:
             return _settle(session, backup)
         finally:
@@ -32,9 +36,13 @@ def restore(backup: Path, target: Path) -> Receipt:
         raise
 
 
-def _check_origin(backup: Path) -> None:
+def _only(key: bytes | None) -> ciphering.Keys | None:
+    return None if key is None else lambda: [key]
+
+
+def _check_origin(backup: Path, key: bytes | None) -> None:
     with translated(backup):
-        db = connect(backup, PATIENCE_SECONDS, writer=False)
+        db = connect(backup, PATIENCE_SECONDS, writer=False, key=key)
         try:
             if not upgrading.readable(db, backup):
                 raise PalaceDamaged(f"{backup} is no palace", "name a file that `backup` made")

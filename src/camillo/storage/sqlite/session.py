@@ -11,7 +11,7 @@ import apsw
 
 from camillo.domain.errors import CamilloError, PalaceDamaged
 from camillo.domain.report import Receipt
-from camillo.storage.sqlite import upgrading
+from camillo.storage.sqlite import ciphering, upgrading
 from camillo.storage.sqlite.connection import (
     Patience,
     connect,
@@ -75,7 +75,14 @@ class Writing:
 class Session:
     """The open file. Threads may share it: writes take turns, each read has its own connection."""
 
-    def __init__(self, path: Path, *, create: bool, busy_seconds: float) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        create: bool,
+        busy_seconds: float,
+        keys: ciphering.Keys | None = None,
+    ) -> None:
         self.path = path
         self.busy_seconds = busy_seconds
         self._write_lock = threading.RLock()
@@ -85,9 +92,10 @@ class Session:
         self._closed = False
         with translated(path):
             prepare_file(path, create)
-            self._writer = connect(path, busy_seconds, writer=True)
+            self.key = ciphering.key_of(path, keys)
+            self._writer = connect(path, busy_seconds, writer=True, key=self.key)
             try:
-                upgrading.upgrade(self._writer, path, busy_seconds)
+                upgrading.upgrade(self._writer, path, busy_seconds, self.key)
                 self.tombstone_key = _tombstone_key(self._writer)
             except BaseException:
                 self._writer.close()
@@ -174,7 +182,7 @@ class Session:
             self._check_open()
             if self._readers:
                 return self._readers.pop()
-        return connect(self.path, self.busy_seconds, writer=False)
+        return connect(self.path, self.busy_seconds, writer=False, key=self.key)
 
     def _give_back(self, db: apsw.Connection) -> None:
         idle = db.txn_state("main") == apsw.SQLITE_TXN_NONE

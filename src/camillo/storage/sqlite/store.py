@@ -14,6 +14,7 @@ from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, 
 from camillo.storage.sqlite import (
     backup,
     checking,
+    ciphering,
     filing,
     forgetting,
     generations,
@@ -52,16 +53,26 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         self._session = session
 
     @classmethod
-    def open(cls, path: Path, *, create: bool = True, busy_seconds: float = 60.0) -> "SqliteStore":
+    def open(
+        cls,
+        path: Path,
+        *,
+        create: bool = True,
+        busy_seconds: float = 60.0,
+        keys: ciphering.Keys | None = None,
+    ) -> "SqliteStore":
         """Open a palace, bringing it to the newest schema first.
 
+        ``keys`` gives the keys that may open an encrypted one. A new palace is encrypted with the first.
+
         Raises:
+            PalaceLocked: it is encrypted, and none of the keys opens it.
             NotFound: the file is missing and ``create`` is False.
             PalaceTooNew: a later version wrote it.
             PalaceDamaged: it is no palace.
             PalaceBusy: another process held it for ``busy_seconds``.
         """
-        session = Session(path, create=create, busy_seconds=busy_seconds)
+        session = Session(path, create=create, busy_seconds=busy_seconds, keys=keys)
         try:
             if forgetting.must_scrub(session):
                 forgetting.scrub(session, busy_seconds)
@@ -71,9 +82,14 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         return cls(session)
 
     @staticmethod
-    def restore(backup: Path, target: Path) -> Receipt:
+    def restore(backup: Path, target: Path, keys: ciphering.Keys | None = None) -> Receipt:
         """Make a new palace out of a backup, which is only read."""
-        return restoring.restore(backup, target)
+        return restoring.restore(backup, target, keys)
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the palace's file is encrypted."""
+        return self._session.key is not None
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:

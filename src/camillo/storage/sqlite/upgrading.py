@@ -22,7 +22,9 @@ def version(connection: apsw.Connection) -> int:
     return int(row[0]) if row else 0
 
 
-def upgrade(connection: apsw.Connection, path: Path, busy_seconds: float) -> None:
+def upgrade(
+    connection: apsw.Connection, path: Path, busy_seconds: float, key: bytes | None = None
+) -> None:
     """Apply what is missing. Each step is one transaction, so a kill leaves the step before it.
 
     Raises:
@@ -37,7 +39,7 @@ def upgrade(connection: apsw.Connection, path: Path, busy_seconds: float) -> Non
         if step.number > found:
             patiently(busy_seconds, lambda: connection.execute("begin immediate"))
             try:
-                _apply(connection, path, step)
+                _apply(connection, path, step, key)
                 connection.execute("commit")
             except BaseException:
                 # A full or failing disk makes SQLite roll back by itself.
@@ -66,11 +68,13 @@ def readable(connection: apsw.Connection, path: Path) -> int:
     return found
 
 
-def _apply(connection: apsw.Connection, path: Path, step: migrations.Migration) -> None:
+def _apply(
+    connection: apsw.Connection, path: Path, step: migrations.Migration, key: bytes | None
+) -> None:
     found = version(connection)
     if found >= step.number:  # another process was faster
         return
-    copy = _back_up(path, step.number) if found else None
+    copy = _back_up(path, step.number, key) if found else None
     step.apply(connection)
     derived.ensure_live(connection)
     connection.execute(f"pragma application_id={APPLICATION_ID}; pragma user_version={step.number}")
@@ -82,12 +86,12 @@ def _apply(connection: apsw.Connection, path: Path, step: migrations.Migration) 
         )
 
 
-def _back_up(path: Path, number: int) -> Path:
+def _back_up(path: Path, number: int, key: bytes | None) -> Path:
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     target = path.with_name(f"{path.name}.before-m{number:03d}-{stamp}")
     count = 0
     while target.exists():
         count += 1
         target = path.with_name(f"{path.name}.before-m{number:03d}-{stamp}-{count}")
-    copy_to(path, target)
+    copy_to(path, target, key)
     return target
