@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from camillo.app.memories.memories import Memories
     from camillo.app.notes.capturing import Capturing
     from camillo.app.notes.notes import Notes
+    from camillo.app.notes.upkeep import Upkeep
     from camillo.app.pruning import Pruning
     from camillo.app.reflecting import Reflection
     from camillo.app.texts import Texts
@@ -102,6 +103,13 @@ class Handles:
         from camillo.app.notes.capturing import Capturing
 
         return Capturing(self.notes, self._parts.settings.capture_hosts)
+
+    @cached_property
+    def upkeep(self) -> "Upkeep":
+        """What tends the notes: links from memories to pages, each to be taken back."""
+        from camillo.app.notes.upkeep import Upkeep
+
+        return Upkeep(self._parts)
 
     def vault(self, folder: Path, *, wing: str | None = None) -> "Vault":
         """A folder of Markdown that is kept the same as the notes of this palace, or of one wing.

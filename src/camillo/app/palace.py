@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from camillo.ingest.refine import RefineReport
 
 _MOST_NEIGHBOURS = 1 << 31
+#: So many of the newest memories are looked at for the notes they name, each time there is time.
+_TENDED = 200
 
 
 class Palace(Handles):
@@ -263,10 +265,11 @@ class Palace(Handles):
         return replace(report, problems=(*report.problems, *retell(self._parts)))
 
     def derive(self) -> None:
-        """Do a part of what follows filing and needs no model: what waits of events, links, gists, contexts."""
+        """Do a part of what follows filing and needs no model: events, links, gists, contexts, links to notes."""
         self.events.drain()
         self._parts.linking().soon()
         self._parts.ripening().soon()
+        self.upkeep.soon(_TENDED)
 
     # ---- finding -------------------------------------------------------------------------
 
