@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from camillo.capture.feeds import address, feed_links, looks_like_feed, read_feed
 from camillo.capture.fetch import Fetched, fetch
+from camillo.capture.files import kind_of
 from camillo.domain.errors import InvalidInput, Unreadable
 
 RSS = """<?xml version="1.0" encoding="UTF-8"?>
@@ -195,3 +196,30 @@ def test_a_feed_is_fetched_and_read(web):
     got = fetch(url, allowed=web.allowed)
     assert looks_like_feed(got)
     assert read_feed(got).entries[0].url == f"{web.url}/news/1"
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<!-- -->",
+        "<!--",
+        "<? ?>",
+        "<?",
+        "<!DOCTYPE ",
+        " ",
+        "<",
+        "<a ",
+        "<a b='",
+        "</a ",
+        "<![CDATA[",
+        "&",
+        "<link rel='",
+    ],
+)
+def test_the_search_for_feeds_takes_no_longer_than_the_page_is_long(part):
+    page = fetched((part * 300_000)[:1_000_000])
+    begun = time.monotonic()
+    assert not looks_like_feed(page)
+    assert feed_links(page.content, page.url) == ()
+    assert kind_of(page.content) in ("text", "html")
+    assert time.monotonic() - begun < 5

@@ -1,4 +1,4 @@
-import resource
+import sys
 import time
 import zlib
 from itertools import pairwise
@@ -58,6 +58,7 @@ def test_a_pdf_of_50_mb_is_read_within_bounded_memory(documents, tmp_path):
 
 @pytest.mark.slow
 def test_a_pdf_that_unpacks_to_more_than_the_memory_ends_with_an_error(documents):
+    resource = pytest.importorskip("resource")
     machine = zlib.compressobj(1)
     packed = b"".join(machine.compress(bytes(10_000_000)) for _ in range(80)) + machine.flush()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -190,6 +191,7 @@ def test_an_archive_of_another_kind_is_an_error_that_says_so(documents):
         read_file(documents.zipped({"a.txt": "a"}), "a.zip")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
 def test_a_path_that_is_no_file_is_an_error_and_is_not_waited_for(tmp_path, monkeypatch):
     import os
 

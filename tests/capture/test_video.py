@@ -1,4 +1,5 @@
 import json
+import time
 
 import pytest
 from hypothesis import given
@@ -169,3 +170,19 @@ def test_strings_and_objects_of_scripts_are_read_as_scripts_mean_them():
     assert assigned('window["a"] = {"b":3};', "a") == {"b": 3}
     assert at({"a": [1]}, "a", 5) is None
     assert list(everywhere([{"a": 1, "b": {"a": 2}}, {"a": 3}], "a")) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "var t = ", "var t = '", 'var t = "\\', "var t = f(", "var ", "var t =" + " " * 500, "t = {", 't = {"a": [',
+        "t" + " " * 500, "t'\"]", '<meta name="author" content="',
+    ],
+)  # fmt: skip
+def test_reading_scripts_takes_no_longer_than_the_page_is_long(part):
+    page = (part * 200_000)[:500_000]
+    begun = time.monotonic()
+    assert len(string(page, "t", "u", "v")) < 20
+    assigned(page, "t")
+    video("https://www.youtube.com/watch", page.replace("t =", "ytInitialPlayerResponse ="))
+    assert time.monotonic() - begun < 5

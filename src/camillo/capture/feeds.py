@@ -25,7 +25,7 @@ LARGEST = 16 * 1024 * 1024
 _BOUNDS = Bounds(seconds=30.0, memory=1024**3)
 _TYPES = ("application/rss+xml", "application/atom+xml", "application/feed+json")
 _ROOT = re.compile(
-    rb"(?:<\?[^>]{0,2000}\?>|<!--.{0,5000}?-->|<!DOCTYPE[^>\[]{0,2000}|\s){0,50}<(?:rss|feed|rdf:RDF)\b",
+    rb"(?:<\?[^>]{0,2000}\?>|<!--(?:(?!-->).){0,5000}-->|<!DOCTYPE[^>\[]{0,2000}|\s){0,99}+<(?:rss|feed|rdf:RDF)\b",
     re.S | re.I,
 )
 _RSSHUB = "rsshub:"

@@ -30,7 +30,7 @@ _PARTS: tuple[tuple[str, Kind], ...] = (
     ("META-INF/container.xml", "epub"),
 )
 _HTML = re.compile(
-    rb"\s*(<!--.{0,2000}?-->\s*|<\?xml[^>]{0,200}\?>\s*)*<(!doctype\s+html|html|head|body)\b",
+    rb"\s*(<!--(?:(?!-->).){0,2000}-->\s*|<\?xml[^>]{0,200}\?>\s*)*+<(!doctype\s+html|html|head|body)\b",
     re.I | re.S,
 )
 _MARKUP = ("text/html", "application/xhtml+xml")
