@@ -37,7 +37,7 @@ def main(size: int = 10_000) -> None:
 
 
 def build(palace: Palace, size: int) -> None:
-    """Fill an empty palace: note n links to ten earlier or later ones, low numbers more often."""
+    """Fill an empty palace: each note links to ten others, to low numbers more often."""
     dice = random.Random(7)
     for first in range(0, size, _BATCH):
         numbers = range(first, min(first + _BATCH, size))
@@ -64,7 +64,7 @@ def measure(palace: Palace, size: int) -> None:
         notes.edit(note.slug, f"{note.text}\nSee {_title(run)} too.", version=note.version)
 
     def backlinks(run: int) -> None:
-        assert notes.links(_slug(run)).backlinks
+        assert notes.links(_slug(dice.randrange(size))).slug
 
     def chart(run: int) -> None:
         notes.create("A change.", title=f"Change {run}", link=False)
@@ -76,6 +76,8 @@ def measure(palace: Palace, size: int) -> None:
     _row("write with autolink", 100, write)
     _row("edit with autolink", 100, edit)
     _row("backlinks", 20, backlinks)
+    hub = len(notes.links(_slug(0)).backlinks)
+    _row(f"backlinks of a hub ({hub})", None, lambda _: notes.links(_slug(0)))
     _row("write, then map", None, chart, 5)
     _print("  of it the map built anew", 2_000, rebuilt)
     _row("map, unchanged", None, lambda run: notes.map(tokens=2_000) and None)
@@ -113,8 +115,8 @@ def _slug(number: int) -> str:
 
 
 def _text(number: int, size: int, dice: random.Random) -> str:
-    targets = {int(size * dice.random() ** 2) for _ in range(_LINKS * 2)} - {number}
-    links = " ".join(f"[[{_slug(target)}]]" for target in sorted(targets)[:_LINKS])
+    targets = {int(size * dice.random() ** 1.5) for _ in range(_LINKS * 2)} - {number}
+    links = " ".join(f"[[{_slug(target)}]]" for target in [*targets][:_LINKS])
     said = " ".join(dice.choices(_WORDS, k=30))
     return f"# {_title(number)}\n\nOn {said}.\n\n{links}\n"
 

@@ -165,3 +165,16 @@ def test_notes_can_be_dropped_from_the_book(store: PalaceStore):
     assert store.drop_notes([_number(store, "plan")]) == 1
     with store.snapshot() as snapshot:
         assert [one.slug for one in snapshot.notes()] == ["other"]
+
+
+def test_the_titles_of_pages_are_told_without_sources_and_deleted_pages(store: PalaceStore) -> None:
+    store.put_notes("write", "notes", [_write("plan", "One."), _write("old", "Two.")])
+    store.put_notes("write", "notes", [_write("theirs", "Three.", layer="source")])
+    with store.snapshot() as snapshot:
+        old = next(row for row in snapshot.notes() if row.slug == "old")
+    gone = _write(
+        "old", None, note=old.note, native=old.native, expected=1, deleted=True, verb="delete"
+    )
+    store.put_notes("delete", "notes", [gone])
+    with store.snapshot() as snapshot:
+        assert snapshot.page_titles() == [("plan", "Plan")]

@@ -102,6 +102,10 @@ class NoteReads(Protocol):
         """Notes by number, or all of them (None), deleted ones included, ascending; unknown ones left out."""
         ...
 
+    def page_titles(self) -> list[tuple[str, str]]:
+        """Slug and title of every page that is not deleted, by number of the note."""
+        ...
+
     def notes_named(self, keys: Sequence[str]) -> dict[str, list[tuple[NameKind, int]]]:
         """The notes that answer to each of these folded names and are not deleted, the strongest first."""
         ...

@@ -42,7 +42,8 @@ def survey(snapshot: Snapshot) -> Bearings:
     """Find the bearings from the links of all notes."""
     edges = snapshot.note_edges()
     named = snapshot.notes_named([*{edge.key for edge in edges}])
-    rows = {row.note: row for row in snapshot.notes()}
+    several = {note for ranked in named.values() if len(ranked) > 1 for _, note in ranked}
+    rows = {row.note: row for row in snapshot.notes(sorted(several))}
     meant = {key: _meant(ranked, rows) for key, ranked in named.items()}
     pairs: set[tuple[int, int]] = set()
     asked: dict[str, dict[int, int]] = defaultdict(dict)

@@ -12,18 +12,19 @@ from camillo.app.notes import book
 from camillo.app.notes.keeping import Change, former_paths
 from camillo.app.notes.linked import Linked, linked
 from camillo.app.notes.shaping import shape_of
+from camillo.app.notes.titling import KnownTitles, Taken
 from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.moment import Moment
 from camillo.domain.note import PAGE, SOURCE, Note, NoteVersion, Verb
 from camillo.domain.turn import DOCUMENT_ROLE, Turn
-from camillo.knowledge.notes.autolink import Titles, autolink
+from camillo.knowledge.notes.autolink import autolink
 from camillo.knowledge.notes.links import asked
 from camillo.knowledge.notes.rename import renamed_links
 from camillo.knowledge.notes.resolve import name_key
 from camillo.knowledge.notes.slugs import one_line, slug_of, title_of, unique
 from camillo.ports.notes import NoteRow, NoteWrite
-from camillo.ports.store import Snapshot, Tick
+from camillo.ports.store import Snapshot
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
@@ -52,7 +53,7 @@ class Notes:
     def __init__(self, parts: "Parts") -> None:
         self._parts = parts
         self._store = parts.store
-        self._known: tuple[Tick, Titles] | None = None
+        self._titles = KnownTitles()
 
     # ---- writing ---------------------------------------------------------------------------
 
@@ -107,8 +108,7 @@ class Notes:
             return old, False
         row = rows[0]
         with self._store.snapshot() as snapshot:
-            taken = {name_key(one.slug) for one in snapshot.notes() if not one.deleted}
-        slug = unique(row.slug, taken) if row.deleted else row.slug
+            slug = unique(row.slug, Taken(snapshot)) if row.deleted else row.slug
         write = self._write(
             "capture", row, text, slug, title or row.title, moment, author, about=about
         )
@@ -175,8 +175,7 @@ class Notes:
             raise InvalidInput("the title is empty", "give at least one character")
         with self._store.snapshot() as snapshot:
             row = book.find(snapshot, reference)
-            taken = {name_key(one.slug) for one in snapshot.notes() if one.note != row.note}
-            fresh = slug or unique(slug_of(title, _today()), taken)
+            fresh = slug or unique(slug_of(title, _today()), Taken(snapshot, row.note))
             folder, _, _ = row.path.rpartition("/")
             path = f"{folder}/{fresh}.md" if folder else f"{fresh}.md"
             keys = [name.key for name in book.names_of(row)]
@@ -221,10 +220,9 @@ class Notes:
             gone = book.find_deleted(snapshot, reference) if version is None else None
             row = gone or book.find_any(snapshot, reference)
             text = None if version is None else _version_text(snapshot, row, version)
-            taken = {name_key(one.slug) for one in snapshot.notes() if not one.deleted}
+            slug = unique(row.slug, Taken(snapshot)) if row.deleted else row.slug
         if not row.deleted and text is None:
             return self._after(row.native)
-        slug = unique(row.slug, taken) if row.deleted else row.slug
         write = self._write("restore", row, text, slug, row.title)
         self._file("restore note", [write])
         return self._after(row.native)
@@ -238,8 +236,8 @@ class Notes:
         """
         for last in (False, True):
             with self._store.snapshot() as snapshot:
-                taken = {name_key(one.slug) for one in snapshot.notes() if not one.deleted}
-            writes = [self._kept(change, taken) for change in changes]
+                taken = Taken(snapshot)
+                writes = [self._kept(change, taken) for change in changes]
             try:
                 self._file("keep notes", writes)
                 break
@@ -266,7 +264,7 @@ class Notes:
 
         return import_export(self._store, self, values.named(path), wing)
 
-    def _kept(self, change: Change, taken: set[str]) -> NoteWrite:
+    def _kept(self, change: Change, taken: Taken) -> NoteWrite:
         row, text = change.row, change.text
         if row is not None:
             title = title_of(text, row.title) if text is not None else row.title
@@ -275,7 +273,7 @@ class Notes:
             title = one_line(change.title)
             wanted = slug_of(title, _today())
         slug = unique(wanted, taken) if row is None or row.deleted else wanted
-        taken.add(name_key(slug))
+        taken.add(slug)
         return self._made(
             change.verb,
             row,
@@ -398,8 +396,7 @@ class Notes:
             raise InvalidInput("the note has no title", "give one, or begin with a heading")
         for _ in range(_TRIES):
             with self._store.snapshot() as snapshot:
-                taken = {name_key(one.slug) for one in snapshot.notes() if not one.deleted}
-                chosen = slug or unique(slug_of(name, _today()), taken)
+                chosen = slug or unique(slug_of(name, _today()), Taken(snapshot))
                 told = self._linked(snapshot, text, chosen) if link else text
             folder = "sources/" if layer == SOURCE else ""
             write = self._made(
@@ -547,19 +544,7 @@ class Notes:
             return book.whole(snapshot, rows[0])
 
     def _linked(self, snapshot: Snapshot, text: str, slug: str) -> str:
-        return autolink(text, self._titles(snapshot), exclude=slug)
-
-    def _titles(self, snapshot: Snapshot) -> Titles:
-        """The titles of pages, read anew once anything was written."""
-        tick = snapshot.tick()
-        if self._known is None or self._known[0] != tick:
-            pages = [
-                (row.slug, row.title)
-                for row in snapshot.notes()
-                if row.layer == PAGE and not row.deleted
-            ]
-            self._known = tick, Titles(pages)
-        return self._known[1]
+        return autolink(text, self._titles.at(snapshot), exclude=slug)
 
 
 def _meta(url: str, about: Mapping[str, object] | None) -> dict[str, object]:

@@ -20,6 +20,10 @@ class NoteReader:
         """Notes by number, or all."""
         return rows.read_notes(self._db, numbers)
 
+    def page_titles(self) -> list[tuple[str, str]]:
+        """Slugs and titles of pages."""
+        return rows.read_titles(self._db)
+
     def notes_named(self, keys: Sequence[str]) -> dict[str, list[tuple[NameKind, int]]]:
         """Notes by folded name."""
         return rows.read_named(self._db, self._key, keys)

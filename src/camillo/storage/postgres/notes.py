@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from camillo.domain.identity import decode_text
+from camillo.domain.note import PAGE
 from camillo.ports.notes import NAME_KINDS, NameKind, NoteEdge, NoteRow, VersionRow
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.known import read_wings_of
@@ -29,6 +30,16 @@ def read_notes(db: Db, wanted: Sequence[int] | None) -> list[NoteRow]:
     rows = db.every(f"{_ROWS}{which} order by n.note", notes=numbers(wanted or ()))
     wings = read_wings_of(db, {row[10] for row in rows if row[10] is not None})
     return [_row(row, wings) for row in rows]
+
+
+def read_titles(db: Db) -> list[tuple[str, str]]:
+    """Slugs and titles of pages that are not deleted."""
+    sql = "select note, slug, title, layer from notes where owner = %(owner)s and not deleted"
+    return [
+        (unseal_word(slug, "notes.slug", note), unseal_word(title, "notes.title", note))
+        for note, slug, title, layer in db.every(f"{sql} order by note")
+        if decode_text(layer) == PAGE
+    ]
 
 
 def _row(row: Sequence[Any], wings: dict[int, tuple[str, ...]]) -> NoteRow:

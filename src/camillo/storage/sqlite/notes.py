@@ -9,6 +9,7 @@ from typing import Any
 import apsw
 
 from camillo.domain.errors import InvalidInput, Outdated
+from camillo.domain.note import PAGE
 from camillo.domain.report import Receipt
 from camillo.ports.notes import (
     NAME_KINDS,
@@ -45,6 +46,12 @@ def read_notes(db: apsw.Connection, wanted: Sequence[int] | None) -> list[NoteRo
         return []
     sql = f"{_ROWS} where n.note in (select value from carray(?)) order by n.note"
     return [_row(row) for row in every(db, sql, (numbers(wanted),))]
+
+
+def read_titles(db: apsw.Connection) -> list[tuple[str, str]]:
+    """Slugs and titles of pages that are not deleted."""
+    sql = "select slug, title from notes where layer = ? and not deleted order by note"
+    return [(unpack_text(slug), unpack_text(title)) for slug, title in every(db, sql, (PAGE,))]
 
 
 def _row(row: Sequence[Any]) -> NoteRow:
