@@ -76,7 +76,7 @@ def backlinks(snapshot: Snapshot, row: NoteRow) -> list[Backlink]:
     for other in snapshot.notes(sorted(first)):
         edge = first[other.note]
         memory = snapshot.get(Span.parse(other.id), 0) if other.id else None
-        line = _line(memory.text, edge.start) if memory else ""
+        line = one_line_of(memory.text, edge.start) if memory else ""
         found.append(Backlink(other.slug, other.title, layer_of(other), line, edge.kind))
     return sorted(found, key=lambda one: one.slug)
 
@@ -125,7 +125,8 @@ def _shared(snapshot: Snapshot, row: NoteRow) -> dict[str, tuple[str, ...]]:
     return {tag: slugs for tag, slugs in shared.items() if slugs}
 
 
-def _line(text: str, start: int) -> str:
+def one_line_of(text: str, start: int) -> str:
+    """The line in which a place of a text stands, cut to 200 characters."""
     first = text.rfind("\n", 0, start) + 1
     end = text.find("\n", start)
     line = text[first : end if end >= 0 else len(text)].strip()

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from camillo.app.notes.importing import Imported
     from camillo.app.notes.mapping import Map
     from camillo.app.notes.overview import Overview
+    from camillo.app.notes.related import Related
 
 _URI = "notes"
 _TRIES = 5
@@ -333,6 +334,18 @@ class Notes:
         at = micros(None if now is None else Moment.parse(now))
         with self._store.snapshot() as snapshot:
             return self._parts.mapper().map(snapshot, wing, tokens, at, token_counter())
+
+    def related(self, reference: str, *, limit: int = 5) -> "tuple[Related, ...]":
+        """Notes that name the same rare things and are not linked with it, each with the lines that show it.
+
+        Raises:
+            NotFound: there is no such note.
+        """
+        from camillo.app.notes.related import related
+
+        with self._store.snapshot() as snapshot:
+            row = book.find(snapshot, reference)
+            return related(snapshot, row, self._parts.names().at(snapshot), limit)
 
     def annotated(self, text: str) -> str:
         """The text with the present title behind each ``[[kb:slug]]`` that leads to a note."""
