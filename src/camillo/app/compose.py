@@ -56,12 +56,15 @@ def open_store(path: Path, settings: "Settings", *, create: bool) -> PalaceStore
         NotFound: nothing is there and ``create`` is false.
         InvalidInput: the path cannot be reached, or nothing can be made there.
     """
+    from camillo.app.encryption.keys import keys_of
     from camillo.storage.sqlite.store import SqliteStore
 
     try:
         if not create and not path.exists():
             raise NotFound(f"there is no palace at {path}", "make one with `camillo mine` or `add`")
-        return SqliteStore.open(path, create=create, busy_seconds=settings.busy_seconds)
+        return SqliteStore.open(
+            path, create=create, busy_seconds=settings.busy_seconds, keys=keys_of(settings)
+        )
     except OSError as error:
         raise InvalidInput(
             f"no palace can be opened at {path}: {error.strerror or error}",
@@ -79,10 +82,14 @@ def connect_store(address: str, owner: Owner, settings: "Settings", *, create: b
         InvalidInput: no backend serves such an address.
     """
     from camillo.app import plugins
+    from camillo.app.encryption.keys import owner_keys
 
+    keys = owner_keys(settings, owner)
     opener = plugins.store_opener(address.partition("://")[0])
     try:
-        return opener(address, owner, create=create, busy_seconds=settings.busy_seconds)
+        # Stores that know nothing of keys go on working where none is set.
+        given = {} if keys is None else {"keys": keys}
+        return opener(address, owner, create=create, busy_seconds=settings.busy_seconds, **given)
     except ImportError as error:
         raise InvalidInput(
             f"what this store needs is not installed: {error}",

@@ -58,6 +58,14 @@ class Settings:
         ),
         default_factory=_default_palace,
     )
+    palace_key: str = field(
+        metadata=_about(
+            "Where the key of an encrypted palace is, told as in llm_key: a new palace is encrypted with it,"
+            " and `camillo encrypt` encrypts one that is there.",
+            values.key_place,
+        ),
+        default="",
+    )
     model: Path | None = field(
         metadata=_about(
             "An ONNX file of all-MiniLM-L6-v2. Default: that of the installed model package.",

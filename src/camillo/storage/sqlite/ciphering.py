@@ -6,16 +6,14 @@ stay as they are, which is how such a file is known.
 """
 
 import os
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import apsw
 
 from camillo.domain.errors import InvalidInput, PalaceLocked
+from camillo.ports.opening import Keys
 
 KEY_BYTES = 32
-#: What gives the keys that may open a palace, the one in force first; asked when one is needed.
-Keys = Callable[[], Sequence[bytes]]
 _CIPHER = "chacha20"
 _PLAIN = b"SQLite format 3\0"
 _FRACTIONS = bytes((64, 32, 32))

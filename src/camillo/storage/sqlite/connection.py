@@ -96,10 +96,15 @@ def _make_folder(folder: Path) -> None:
 
 
 def connect(
-    path: Path, busy_seconds: float, *, writer: bool, key: bytes | None = None
+    path: Path,
+    busy_seconds: float,
+    *,
+    writer: bool,
+    key: bytes | None = None,
+    flags: int = apsw.SQLITE_OPEN_READWRITE,
 ) -> apsw.Connection:
     """Open one connection with the palace's key and pragmas. The file must exist."""
-    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+    connection = apsw.Connection(str(path), flags=flags)
     connection.set_busy_handler(Patience(busy_seconds))
     try:
         if key is not None:

@@ -4,17 +4,20 @@ from pathlib import Path
 
 from camillo.domain.errors import NotFound
 from camillo.domain.owner import Owner
+from camillo.ports.opening import Keys
 from camillo.ports.store import PalaceStore
 
 
-def open_palace(address: str, owner: Owner, *, create: bool, busy_seconds: float) -> PalaceStore:
+def open_palace(
+    address: str, owner: Owner, *, create: bool, busy_seconds: float, keys: Keys | None = None
+) -> PalaceStore:
     """The owner's palace in the folder at ``sqlite:///...``, a file of its own; see :class:`StoreOpener`."""
     from camillo.storage.sqlite.store import SqliteStore
 
     path = file_of(Path(address.partition("://")[2]), owner)
     if not create and not path.exists():
         raise NotFound("this owner has no palace there", "make one first")
-    return SqliteStore.open(path, create=create, busy_seconds=busy_seconds)
+    return SqliteStore.open(path, create=create, busy_seconds=busy_seconds, keys=keys)
 
 
 def file_of(folder: Path, owner: Owner) -> Path:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from camillo.domain.errors import PalaceDamaged
 from camillo.domain.report import Receipt
+from camillo.ports.opening import Keys
 from camillo.storage.sqlite import ciphering, upgrading
 from camillo.storage.sqlite.backup import PATIENCE_SECONDS, copy_to
 from camillo.storage.sqlite.checking import check_palace
@@ -11,7 +12,7 @@ from camillo.storage.sqlite.connection import connect, translated
 from camillo.storage.sqlite.session import Session
 
 
-def restore(backup: Path, target: Path, keys: ciphering.Keys | None = None) -> Receipt:
+def restore(backup: Path, target: Path, keys: Keys | None = None) -> Receipt:
     """Copy a backup to a new file, check the copy, and note in it where the backup lies.
 
     A backup that is encrypted gives a palace with the same key.
@@ -36,7 +37,7 @@ def restore(backup: Path, target: Path, keys: ciphering.Keys | None = None) -> R
         raise
 
 
-def _only(key: bytes | None) -> ciphering.Keys | None:
+def _only(key: bytes | None) -> Keys | None:
     return None if key is None else lambda: [key]
 
 

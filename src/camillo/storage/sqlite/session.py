@@ -11,6 +11,7 @@ import apsw
 
 from camillo.domain.errors import CamilloError, PalaceDamaged
 from camillo.domain.report import Receipt
+from camillo.ports.opening import Keys
 from camillo.storage.sqlite import ciphering, upgrading
 from camillo.storage.sqlite.connection import (
     Patience,
@@ -81,7 +82,7 @@ class Session:
         *,
         create: bool,
         busy_seconds: float,
-        keys: ciphering.Keys | None = None,
+        keys: Keys | None = None,
     ) -> None:
         self.path = path
         self.busy_seconds = busy_seconds
@@ -92,14 +93,24 @@ class Session:
         self._closed = False
         with translated(path):
             prepare_file(path, create)
-            self.key = ciphering.key_of(path, keys)
-            self._writer = connect(path, busy_seconds, writer=True, key=self.key)
-            try:
-                upgrading.upgrade(self._writer, path, busy_seconds, self.key)
-                self.tombstone_key = _tombstone_key(self._writer)
-            except BaseException:
-                self._writer.close()
+            self._open(keys)
+
+    def _open(self, keys: Keys | None) -> None:
+        """Open the writer's connection, which keeps the file from being replaced as long as it is open."""
+        before = self.path.stat().st_ino
+        self.key = ciphering.key_of(self.path, keys)
+        self._writer = connect(self.path, self.busy_seconds, writer=True, key=self.key)
+        try:
+            upgrading.upgrade(self._writer, self.path, self.busy_seconds, self.key)
+            self.tombstone_key = _tombstone_key(self._writer)
+        except BaseException:
+            self._writer.close()
+            if self.path.stat().st_ino == before:
                 raise
+        if self.path.stat().st_ino != before:
+            # It was encrypted, or given another key, while this waited for it.
+            self._writer.close()
+            self._open(keys)
 
     @contextmanager
     def writing(self, patience: float | None = None) -> Iterator[Writing]:

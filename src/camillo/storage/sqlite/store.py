@@ -10,17 +10,18 @@ from camillo.domain.place import Place
 from camillo.domain.report import Problem, Receipt
 from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
+from camillo.ports.opening import Keys
 from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, Stored, Vector
 from camillo.storage.sqlite import (
     backup,
     checking,
-    ciphering,
     filing,
     forgetting,
     generations,
     placing,
     postings,
     receipts,
+    recrypting,
     refining,
     restoring,
     sources,
@@ -59,7 +60,7 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         *,
         create: bool = True,
         busy_seconds: float = 60.0,
-        keys: ciphering.Keys | None = None,
+        keys: Keys | None = None,
     ) -> "SqliteStore":
         """Open a palace, bringing it to the newest schema first.
 
@@ -82,9 +83,16 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         return cls(session)
 
     @staticmethod
-    def restore(backup: Path, target: Path, keys: ciphering.Keys | None = None) -> Receipt:
+    def restore(backup: Path, target: Path, keys: Keys | None = None) -> Receipt:
         """Make a new palace out of a backup, which is only read."""
         return restoring.restore(backup, target, keys)
+
+    @staticmethod
+    def recrypt(
+        path: Path, verb: str, keys: Keys, new: bytes | None, busy_seconds: float
+    ) -> Receipt:
+        """Give a palace that nobody has open another key, or none."""
+        return recrypting.recrypt(path, verb, keys, new, busy_seconds)
 
     @property
     def is_encrypted(self) -> bool:

@@ -32,7 +32,7 @@ def upgrade(
         PalaceDamaged: the file is another program's database.
     """
     found = readable(connection, path)
-    if found == newest():
+    if found == newest() and one(connection, "pragma journal_mode") == ("wal",):
         return
     patiently(busy_seconds, lambda: every(connection, "pragma journal_mode=wal"))
     for step in migrations.MIGRATIONS:
