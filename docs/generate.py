@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from camillo.app.hosts import Host
+from camillo.app.serving.settings import ServerSettings
 from camillo.app.notes.importing import Imported
 from camillo.app.notes.linked import Linked
 from camillo.app.notes.overview import Hub, Overview
@@ -82,6 +83,7 @@ def pages() -> dict[Path, str]:
     return {
         FOLDER / "cli.md": "\n".join(_cli()) + "\n",
         FOLDER / "settings.md": "\n".join(_settings()) + "\n",
+        FOLDER / "server-settings.md": "\n".join(_server_settings()) + "\n",
     }
 
 
@@ -184,12 +186,32 @@ def _settings() -> Iterator[str]:
     )
 
 
+def _server_settings() -> Iterator[str]:
+    yield "# Settings of the server\n"
+    yield MADE
+    yield (
+        "`camillo serve --config FILE` reads a TOML file; the environment goes over it, and flags over\n"
+        "both. A key that is not listed here, or a value of another kind, is refused by name.\n"
+    )
+    yield "| setting | environment | default | meaning |\n|---|---|---|---|"
+    for one in fields(ServerSettings):
+        if one.metadata:
+            yield (
+                f"| `{one.name}` | `CAMILLO_SERVE_{one.name.upper()}` | {_fallback(one)} "
+                f"| {one.metadata['help']} |"
+            )
+
+
 def _fallback(one: "Field[Any]") -> str:
     if one.name == "palace":
         return "`palace.camillo` in the user's data folder"
+    if one.name == "data":
+        return "`server` in the user's data folder"
     default = one.default_factory() if one.default_factory is not MISSING else one.default
-    if default in (None, (), {}):
+    if default in (None, (), {}, ""):
         return "none"
+    if isinstance(default, tuple):
+        return f"`{', '.join(map(str, default))}`"
     return f"`{str(default).lower() if isinstance(default, bool) else default}`"
 
 

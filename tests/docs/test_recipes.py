@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tarfile
@@ -13,6 +14,7 @@ import time
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -24,13 +26,15 @@ _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.M | re.S)
 _INSTALL = re.compile(r"(?:pip|pipx) install '?camillo\[([\w,-]+)\]'?")
 #: A command that goes on until it is told to end.
 _ENDLESS = "camillo watch"
+#: The port of pages, which others may use where the tests run.
+_PORT = "8420"
 _LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
 Run = Callable[[str], subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def shell(tmp_path: Path) -> Run:
+def shell(tmp_path: Path) -> Iterator[Run]:
     """A shell whose home has the samples where people have such things, and `camillo` on its path."""
     home = tmp_path / "home"
     shutil.copytree(ROOT / "samples" / "claude-code", home / ".claude/projects/-home-kai-orion")
@@ -96,6 +100,12 @@ def ended_once_it_listens(process: subprocess.Popen[str], home: Path) -> None:
     process.send_signal(signal.SIGINT)
 
 
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
 def extras() -> set[str]:
     """The extras of the package."""
     told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -117,7 +127,8 @@ def steps(page: Path) -> Iterator[str]:
 def test_a_recipe_works_as_it_is_written(page: Path, shell: Run) -> None:
     commands = list(steps(page))
     assert len(commands) >= 5
-    for command in commands:
+    port = str(free_port())
+    for command in (one.replace(_PORT, port) for one in commands):
         if installed := _INSTALL.fullmatch(command):
             assert set(installed[1].split(",")) <= extras()
             continue
