@@ -127,11 +127,17 @@ def client(serving: Serving) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def user(client: TestClient) -> Callable[..., User]:
+def run() -> str:
+    """What sets products of this test apart, where tests share a database."""
+    return ""
+
+
+@pytest.fixture
+def user(client: TestClient, run: str) -> Callable[..., User]:
     """A user of a product."""
 
     def made(sub: str = "ana", product: str = "notes", **claims: Any) -> User:
-        return User(client, token(sub, product, **claims))
+        return User(client, token(sub, product + run, **claims))
 
     return made
 

@@ -229,10 +229,17 @@ class FiveUsers(RuleBasedStateMachine):
 
 
 @pytest.mark.slow
-def test_five_users_never_see_each_other(user):
+@pytest.mark.parametrize("backend", ["files", "postgres"])
+def test_five_users_never_see_each_other(backend, request, serve, app_of, sign, as_user):
     from hypothesis.stateful import run_state_machine_as_test
 
-    FiveUsers.make = staticmethod(user)
+    database = request.getfixturevalue("postgres_admin") if backend == "postgres" else None
+    with TestClient(app_of(serve(database=database))) as client:
+        FiveUsers.make = staticmethod(lambda *who: as_user(client, sign(*who)))
+        _run(run_state_machine_as_test)
+
+
+def _run(run_state_machine_as_test) -> None:
     run_state_machine_as_test(
         FiveUsers,
         settings=settings(

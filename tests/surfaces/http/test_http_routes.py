@@ -1,8 +1,22 @@
 """Every route of a caller's own palace, as a product calls it."""
 
 import json
+import uuid
 
 import pytest
+
+
+@pytest.fixture(params=["files", pytest.param("postgres", marks=pytest.mark.slow)])
+def serving(request, serve):
+    """A server over files, and one over a database that all tests share."""
+    if request.param == "files":
+        return serve()
+    return serve(database=request.getfixturevalue("postgres_admin"))
+
+
+@pytest.fixture
+def run():
+    return uuid.uuid4().hex
 
 
 def test_a_stored_memory_is_found_listed_read_and_deleted(ana):
