@@ -24,6 +24,8 @@ def held(keeper):
         palace.facts.add("Orion", "has deploy token", f"{KEY}b", cite=id)
         palace.links.make(id, other, "references", reason=f"both use {KEY}")
         palace.links.tunnel(("orion", "ops"), ("orion", "ci"), reason=f"share {KEY}")
+        palace.notes.create("The runner of Orion.", title="Runner")
+        palace.notes.create(f"It runs on the [[runner]], with {KEY}.", title="Deploying")
         palace.refine()
     return id, other
 
@@ -38,6 +40,7 @@ def everything(id, other):
         "list_wings": [{}, {"wing": "orion"}],
         "wake_up": [{"wing": "orion"}, {"wing": "orion", "task": "deploy with GitLab"}],
         "diary_read": [{}, {"role": "ops"}],
+        "note_read": [{"note": "runner"}],
         "fact_query": [about, {**about, "hops": 2}],
         "fact_timeline": [about],
         "mempalace_status": [{}],

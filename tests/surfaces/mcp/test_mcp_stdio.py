@@ -152,7 +152,7 @@ def test_old_revisions_are_spoken_and_stdout_holds_nothing_else(wire, version):
     hello = server.hello(version)
     assert hello["protocolVersion"] == version
     assert hello["serverInfo"]["name"] == "camillo"
-    assert len(server.ask("tools/list")["tools"]) == 12
+    assert len(server.ask("tools/list")["tools"]) == 14
     secret = "the kettle is \x1b[31mbroken"
     kept = server.ask("tools/call", name="memory_add", arguments={"message": secret})
     assert not kept.get("isError")

@@ -21,8 +21,8 @@ def arguments(parser: Parser) -> None:
     )
     parser.add_argument(
         "--profile",
-        choices=("mempalace",),
-        help="also offer the tool names of MemPalace, with its arguments",
+        choices=("full", "mempalace"),
+        help="full: also offer note_links; mempalace: also the tool names of MemPalace, with its arguments",
     )
 
 

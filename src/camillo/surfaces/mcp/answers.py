@@ -6,7 +6,7 @@ from pydantic import BaseModel
 
 
 class Placed(BaseModel):
-    """Where a text lies, who said it and when; times are text as the source wrote them."""
+    """Where a text lies, who said it and when; times are text as the source wrote them. `origin`: web, if it is."""
 
     id: str
     wing: str = ""
@@ -16,6 +16,7 @@ class Placed(BaseModel):
     speaker: str = ""
     source: str = ""
     title: str = ""
+    origin: str = ""
 
 
 class Hit(Placed):
@@ -49,6 +50,7 @@ class Neighbour(BaseModel):
     speaker: str = ""
     text: str = ""
     truncated: bool = False
+    origin: str = ""
 
 
 class Link(BaseModel):
@@ -285,3 +287,58 @@ class Stated(BaseModel):
     contradicts: list[Fact] = []
     receipt: Receipt | None = None
     flags: list[str] = []
+
+
+class Backlink(BaseModel):
+    """A note that leads here, with the line that does."""
+
+    note: str
+    title: str = ""
+    line: str = ""
+
+
+class Note(BaseModel):
+    """A note or a part of it; `version` is what note_write takes. `links`, `broken`: where it leads, what is unwritten.
+
+    `origin` is web for captured text. Without a note, the map of all notes.
+    """
+
+    notice: str
+    note: str
+    text: str
+    version: int
+    has_more: bool
+    next_offset: int = 0
+    title: str = ""
+    layer: str = ""
+    changed: str = ""
+    id: str = ""
+    wing: str = ""
+    url: str = ""
+    origin: str = ""
+    tags: list[str] = []
+    links: list[str] = []
+    broken: list[str] = []
+    backlinks: list[Backlink] = []
+    escaped: bool = False
+
+
+class NoteKept(BaseModel):
+    """A page as it stands now. `linked`: notes that it leads to; `broken`: pages that it asks for."""
+
+    note: str
+    version: int
+    id: str
+    linked: list[str] = []
+    broken: list[str] = []
+
+
+class NoteLinks(BaseModel):
+    """How a note hangs together: where it leads, what leads to it, what shares its tags, by tag."""
+
+    notice: str
+    note: str
+    links: list[str]
+    backlinks: list[Backlink]
+    broken: list[str] = []
+    shared: dict[str, list[str]] = {}

@@ -9,9 +9,9 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
 from camillo.domain.errors import CamilloError, InvalidInput, NotFound
-from camillo.surfaces.mcp import hiding, rendering, wording
+from camillo.surfaces.mcp import hiding, notes, rendering, wording
 from camillo.surfaces.mcp.keeper import Keeper
-from camillo.text.fence import label
+from camillo.text.fence import NOTICE, fenced, label
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 DRAWER = "camillo://drawer/{id}"
 WING = "camillo://wing/{name}"
+NOTE = "camillo://note/{slug}"
+NOTES = "camillo://notes"
 _RECALL_LIMIT, _RECALL_BUDGET = 8, 2000
 
 
@@ -30,14 +32,16 @@ class Pages:
 
     def register(self, server: "MCPServer[Any]") -> None:
         """Put resources and prompts on a server."""
-        # An id and a wing's name are no paths: the palace looks them up among its own rows.
-        free = ResourceSecurity(exempt_params={"id", "name"})
+        # An id, a wing's name and a slug are no paths: the palace looks them up among its own rows.
+        free = ResourceSecurity(exempt_params={"id", "name", "slug"})
         server.resource(DRAWER, name="drawer", title="A remembered text", security=free)(
             self.drawer
         )
         server.resource(
             WING, name="wing", title="A wing", mime_type="application/json", security=free
         )(self.wing)
+        server.resource(NOTE, name="note", title="A note", security=free)(self.note)
+        server.resource(NOTES, name="notes", title="The map of notes")(self.notes)
         server.prompt(title="Recall")(self.recall)
         server.prompt(title="Save what matters")(self.save)
         server.prompt(title="Review a wing")(self.review)
@@ -49,6 +53,20 @@ class Pages:
                 return rendering.page(palace.get(id))
         except CamilloError as error:
             raise _resource_error(error) from error
+
+    def note(self, slug: str) -> str:
+        """A note whole, fenced with its origin."""
+        try:
+            with self._keeper.lent() as palace:
+                return f"{NOTICE}\n{notes.page(palace.notes.read(slug))}"
+        except CamilloError as error:
+            raise _resource_error(error) from error
+
+    def notes(self) -> str:
+        """The map of content: the pages that matter most, sources by title, what is to be written."""
+        with self._keeper.lent() as palace:
+            drawn = palace.redacted(palace.notes.map().markdown)
+        return f"{NOTICE}\n{fenced(drawn or 'No notes yet.', {'what': 'map of notes'})}"
 
     def wing(self, name: str) -> str:
         """A wing's rooms, counts and newest times as JSON."""

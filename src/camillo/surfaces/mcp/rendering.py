@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 #: A passage is cut rather than left out while at least so many tokens of the budget are left.
 _WORTH_CUTTING = 60
 _EXCERPT = 120
+#: The origin of what was captured.
+WEB = "web"
 _ROOMS_SHOWN = 10
 _WINGS_SHOWN = 100
 
@@ -46,7 +48,7 @@ def cut(text: str, budget: int) -> str:
     return kept.decode("utf-8", "surrogatepass")
 
 
-def _shown_within(text: str, budget: int) -> str:
+def shown_within(text: str, budget: int) -> str:
     """As much of a text as fits once its steering characters are written as escapes."""
     part = cut(text, budget)
     while tokens(exact(part)) > max(0, budget):
@@ -112,6 +114,7 @@ def _fitted(one: "Hit", budget: int, *, must: bool) -> tuple[answers.Hit | None,
         speaker=exact(one.speaker or one.role),
         source=exact(one.source),
         title=exact(one.title),
+        origin=origin_of(one.source_kind, one.meta),
         escaped=text != one.text,
         superseded=[exact(inert_line(_no_longer(each))) for each in one.superseded],
     )
@@ -156,12 +159,20 @@ def _origin(one: answers.Placed) -> dict[str, str]:
         "speaker": one.speaker,
         "source": one.source,
         "title": one.title,
+        "origin": one.origin,
     }
+
+
+def origin_of(source_kind: str, meta: Mapping[str, object]) -> str:
+    """``web`` for a text that was taken from the web, which has the lowest trust; else nothing."""
+    from camillo.app.gathering import from_web
+
+    return WEB if from_web(source_kind, meta) else ""
 
 
 def whole(memory: "Memory", offset: int, budget: int) -> tuple[answers.Text, str]:
     """One text from a character on, as far as the budget goes, then its neighbours, nearest first."""
-    part = _shown_within(memory.text[offset:], budget)
+    part = shown_within(memory.text[offset:], budget)
     end = offset + len(part)
     text = exact(part)
     answer = answers.Text(
@@ -196,13 +207,14 @@ def _beside(answer: answers.Text, memory: "Memory", left: int) -> None:
 
 
 def _neighbour(memory: "Memory", left: int) -> answers.Neighbour:
-    part = _shown_within(memory.text, left)
+    part = shown_within(memory.text, left)
     return answers.Neighbour(
         id=memory.id,
         at=exact(memory.turn.at or ""),
         speaker=exact(memory.turn.speaker or memory.turn.role),
         text=exact(part),
         truncated=part != memory.text,
+        origin=origin_of(memory.source_kind, memory.meta),
     )
 
 
@@ -223,7 +235,7 @@ def _told(answer: answers.Text) -> str:
 def _beside_told(one: answers.Neighbour, side: str) -> str:
     cut_short = "yes" if one.truncated else ""
     origin = {"id": one.id, "stands": side, "at": one.at, "speaker": one.speaker}
-    return fenced(one.text, origin | {"truncated": cut_short})
+    return fenced(one.text, origin | {"origin": one.origin, "truncated": cut_short})
 
 
 def _placed(memory: "Memory") -> dict[str, Any]:
@@ -236,6 +248,7 @@ def _placed(memory: "Memory") -> dict[str, Any]:
         "speaker": exact(memory.turn.speaker or memory.turn.role),
         "source": exact(memory.source),
         "title": exact(memory.title),
+        "origin": origin_of(memory.source_kind, memory.meta),
     }
 
 

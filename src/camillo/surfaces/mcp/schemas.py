@@ -5,13 +5,13 @@ from typing import Any
 
 #: Every tool takes it, listed nowhere: it may only name the server's own owner.
 USER = "userId"
-#: Left to the reference, and to the error that names them: few callers go below them.
-_NOT_LISTED = ("title", "additionalProperties", "minimum", "minItems")
+#: Left to the reference, and to the error that names them: few callers go beyond them.
+_NOT_LISTED = ("title", "additionalProperties", "minimum", "maximum", "minItems", "maxItems")
 _SAID_ALREADY: tuple[object, ...] = ("", None, [], {}, False, 0)
 
 
 def inputs(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A tool's arguments without titles, lower bounds and empty defaults; "this or null" is written as this.
+    """A tool's arguments without titles, bounds and empty defaults; "this or null" is written as this.
 
     >>> inputs({"type": "object", "title": "x", "properties": {"a": {"type": "string", "default": ""}}})
     {'type': 'object', 'properties': {'a': {'type': 'string'}}}
@@ -33,12 +33,12 @@ def outputs(schema: Mapping[str, Any]) -> dict[str, Any]:
     Others may be there too, and structures inside have fields of their own: the reference tells.
 
     >>> outputs({"properties": {"a": {"type": "string", "title": "A"}, "b": {}}, "required": ["a"]})
-    {'type': 'object', 'properties': {'a': {'type': 'string'}}, 'required': ['a']}
+    {'type': 'object', 'properties': {'a': {'type': 'string'}}}
     """
     shared = schema.get("$defs", {})
     always = schema["required"]
     named = {name: _type(schema["properties"][name], shared) for name in always}
-    return {"type": "object", "properties": named, "required": always}
+    return {"type": "object", "properties": named}
 
 
 def _type(schema: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:

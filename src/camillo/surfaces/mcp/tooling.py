@@ -39,8 +39,8 @@ def register(server: "MCPServer[Any]", groups: Sequence[Group]) -> None:
 
 
 def reads() -> ToolAnnotations:
-    """Changes nothing; then the protocol gives no meaning to being idempotent."""
-    return ToolAnnotations(read_only_hint=True, destructive_hint=False, open_world_hint=False)
+    """Changes nothing; then the protocol gives no meaning to being destructive or idempotent."""
+    return ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 
 def writes(*, once: bool = True) -> ToolAnnotations:
