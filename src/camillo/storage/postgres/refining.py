@@ -224,7 +224,7 @@ def carry_vectors(db: Db, old: int, new: int, drawers: tuple[int, int]) -> None:
         " join signs s on s.owner = o.owner and s.generation = o.generation and s.drawer = o.drawer"
         " join dense v on v.owner = s.owner and v.generation = s.generation and v.seq = s.seq"
         " where n.owner = %(owner)s and n.generation = %(new)s"
-        " and n.drawer between %(first)s and %(last)s order by s.seq",
+        " and n.drawer between %(first)s and %(last)s order by n.drawer, s.model",
         old=old,
         new=new,
         first=drawers[0],

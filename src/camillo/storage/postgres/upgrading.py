@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import psycopg
 
-from camillo.domain.errors import CamilloError, PalaceTooNew
+from camillo.domain.errors import CamilloError, NotFound, PalaceTooNew
 from camillo.storage.postgres import schema
 
 #: "Caml": what two administrators who come at the same time wait for.
@@ -62,11 +62,16 @@ def migrate(admin_url: str, *, login: str | None = None) -> int:
 
     Raises:
         PalaceTooNew: a later version of Camillo has been here.
+        NotFound: there is no role ``login``.
         CamilloError: the role may not do this, or the database cannot be reached.
     """
     try:
         with psycopg.connect(admin_url, autocommit=True) as connection, connection.transaction():
             return _migrate(connection, login)
+    except psycopg.errors.UndefinedObject as error:
+        raise NotFound(
+            f"the database has no role {login!r}", "create it first: create role ... login"
+        ) from error
     except psycopg.errors.InsufficientPrivilege as error:
         raise CamilloError(
             "this role may not change the schema", "connect as the administrator of the database"

@@ -50,6 +50,7 @@ NAMES = (
     "hook",
     "mcp",
     "serve",
+    "migrate-database",
     "install",
 )
 _TOP = """\
