@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -274,21 +275,51 @@ def test_a_folder_that_cannot_be_listed_deletes_nothing(palace: Palace, root: Pa
     assert len(palace.notes.all()) == 1
 
 
-def test_a_watch_syncs_both_ways_until_it_is_stopped(palace: Palace, root: Path) -> None:
-    vault, stop = palace.vault(root), threading.Event()
-    reports: list[SyncReport] = []
-    thread = threading.Thread(target=watch, args=(vault, stop, reports.append))
+@contextmanager
+def watched(palace: Palace, root: Path) -> Iterator[list[SyncReport]]:
+    stop, reports = threading.Event(), []
+    thread = threading.Thread(target=watch, args=(palace.vault(root), stop, reports.append))
     thread.start()
     try:
-        wait_for(lambda: (root / OWN).exists())
+        wait_for(lambda: (root / OWN / "lock").exists())
+        yield reports
+    finally:
+        stop.set()
+        thread.join(20)
+    assert not thread.is_alive()
+
+
+@pytest.mark.parametrize("events", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_watch_syncs_both_ways_until_it_is_stopped(
+    palace: Palace, root: Path, monkeypatch: pytest.MonkeyPatch, events: bool
+) -> None:
+    if not events:
+        monkeypatch.setattr("camillo.app.vault.watching.has_events", lambda: False)
+    with watched(palace, root) as reports:
         write(root, "plan.md", "from the file")
         wait_for(lambda: [one.slug for one in palace.notes.all()] == ["plan"])
         palace.notes.edit("plan", "from the palace", version=1)
         wait_for(lambda: (root / "plan.md").read_text() == "from the palace")
-    finally:
-        stop.set()
-        thread.join(20)
-    assert not thread.is_alive() and reports[0].created == ("plan.md",)
+    assert reports[0].created == ("plan.md",)
+
+
+@pytest.mark.slow
+def test_an_empty_folder_in_the_place_of_a_watched_one_is_no_vault(
+    palace: Palace, root: Path, tmp_path: Path
+) -> None:
+    write(root, "plan.md", "text")
+    with watched(palace, root) as reports:
+        wait_for(lambda: len(palace.notes.all()) == 1)
+        root.rename(tmp_path / "unmounted")
+        root.mkdir()
+        wait_for(lambda: any(one.problems for one in reports))
+        palace.notes.create("another", title="Another")
+        time.sleep(2.5)
+        assert not list(root.iterdir()) and len(palace.notes.all()) == 2
+        root.rmdir()
+        (tmp_path / "unmounted").rename(root)
+        wait_for(lambda: (root / "another.md").exists())
+    assert len(palace.notes.all()) == 2
 
 
 def wait_for(happened: Callable[[], bool]) -> None:

@@ -85,7 +85,7 @@ class Racing(Vault):
 
 
 class Converging(RuleBasedStateMachine):
-    """``owed`` are texts that were acknowledged by the palace, or lay in the folder when a sync looked."""
+    """``owed`` are texts that the palace acknowledged, or that lay in the folder and no user took away."""
 
     @initialize()
     def begin(self) -> None:
@@ -98,6 +98,11 @@ class Converging(RuleBasedStateMachine):
         self.count = 0
         self.owed: set[str] = set()
         self.later = False
+        for path in PATHS[:4]:
+            self.a_file_is_written(path)
+        self.a_source_is_captured()
+        self.a_note_is_written(None)
+        self.sync()
 
     def teardown(self) -> None:
         if not hasattr(self, "palace"):
@@ -150,6 +155,7 @@ class Converging(RuleBasedStateMachine):
             if (self.root / path).exists():
                 self.loses(self.root / path)
             (self.root / path).write_text(text, encoding="utf-8")
+            self.owed.add(text)
 
         self.do(change)
 
@@ -161,6 +167,7 @@ class Converging(RuleBasedStateMachine):
             if files := self.files():
                 self.loses(files[pick % len(files)])
                 files[pick % len(files)].write_text(text, encoding="utf-8")
+                self.owed.add(text)
 
         self.do(change)
 
@@ -231,6 +238,28 @@ class Converging(RuleBasedStateMachine):
                 made = self.palace.notes.edit(note.slug, text, version=note.version)
                 self.owed.add(made.text)
 
+        self.do(change)
+
+    @rule(pick=picks, amidst=st.booleans(), deleted=st.booleans())
+    def a_note_and_its_file_are_changed(self, pick: int, amidst: bool, deleted: bool) -> None:
+        note = self.live(pick)
+        file = self.root / note.path if note else self.root
+        if not note or not file.is_file() or note.layer != "page":
+            return
+        text = self.text()
+        if deleted:
+            self.palace.notes.delete(note.slug)
+        else:
+            made = self.palace.notes.edit(note.slug, self.text(), version=note.version)
+            self.owed.add(made.text)
+
+        def change() -> None:
+            if file.is_file():
+                self.loses(file)
+                file.write_text(text, encoding="utf-8")
+                self.owed.add(text)
+
+        self.later = amidst
         self.do(change)
 
     @rule(pick=picks)

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from camillo.app.vault.names import beside
+from camillo.app.vault.plan import folded
 from camillo.app.vault.rename import Entry, exchange, rename_new
 from camillo.domain.errors import InvalidInput
 from camillo.formats.reading import BY_FOLDER, close_folder, open_beneath, open_folder
@@ -120,9 +121,20 @@ class Files:
             FileExistsError: something has it. OSError: the file is gone or cannot be moved.
         """
         with self._entry(path) as source, self._entry(to, make=True) as target:
-            rename_new(source, target)
+            try:
+                rename_new(source, target)
+            except FileExistsError:
+                if folded(path) != folded(to) or not self._is_one(path, to):
+                    raise
+                # Another way to write the same name, where the file system does not tell them apart.
+                os.rename(
+                    source.name, target.name, src_dir_fd=source.folder, dst_dir_fd=target.folder
+                )
             _kept(source.folder)
             _kept(target.folder)
+
+    def _is_one(self, path: str, other: str) -> bool:
+        return os.path.samestat((self.root / path).lstat(), (self.root / other).lstat())
 
     def recover(self) -> list[str]:
         """Clear what a killed run left behind; files that hold a text of nobody else get a name again.
