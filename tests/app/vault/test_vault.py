@@ -183,6 +183,8 @@ def test_a_forgotten_text_is_not_taken_in_again_and_its_file_is_left(
     report = sync()
     assert [one.where for one in report.problems] == ["plan.md"]
     assert file.read_text() == "the secret of the plan" and not palace.notes.all()
+    (journal,) = (root / OWN).glob("*.jsonl")
+    assert journal.read_bytes() == b""
 
 
 def test_a_source_is_kept_as_it_was_captured(palace: Palace, root: Path, sync) -> None:

@@ -24,6 +24,7 @@ class State:
         name = digest(os.fsencode(palace.resolve())).hex()[:16]
         self._path = folder / f"sync-{name}.jsonl"
         self._lines = 0
+        self._dropped = False
         self.wing: str | None = None
         self.bases: dict[str, Base] = {}
         for told in self._read():
@@ -38,6 +39,7 @@ class State:
     def drop(self, note: str) -> None:
         """Note that a note has no file any more."""
         if self.bases.pop(note, None) is not None:
+            self._dropped = True
             self._append({"gone": note})
 
     def set_wing(self, wing: str) -> None:
@@ -47,8 +49,8 @@ class State:
             self._append({"wing": wing})
 
     def tidy(self) -> None:
-        """Write the journal anew where most of it holds no longer."""
-        if self._lines <= 2 * len(self.bases) + _SLACK:
+        """Write the journal anew where most of it holds no longer, or it tells of what is gone."""
+        if not self._dropped and self._lines <= 2 * len(self.bases) + _SLACK:
             return
         fresh = self._path.with_suffix(".new")
         lines = [{"wing": self.wing}] if self.wing else []
@@ -58,7 +60,7 @@ class State:
             stream.flush()
             os.fsync(stream.fileno())
         fresh.replace(self._path)
-        self._lines = len(lines)
+        self._lines, self._dropped = len(lines), False
 
     def _append(self, told: dict[str, str]) -> None:
         # A line feed first ends what a killed run left half written.
