@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from camillo.app.events.events import Events
     from camillo.app.facts import Facts
     from camillo.app.links import Links
+    from camillo.app.looking.looking import Looking
     from camillo.app.memories.memories import Memories
     from camillo.app.notes.capturing import Capturing
     from camillo.app.notes.notes import Notes
@@ -141,6 +142,13 @@ class Handles:
         from camillo.app.pruning import Pruning
 
         return Pruning(self._store, self._parts.settings.half_life_days)
+
+    @property
+    def looking(self) -> "Looking":
+        """What a page shows: the plan, conversations, sources; looking counts as no use of a memory."""
+        from camillo.app.looking.looking import Looking
+
+        return Looking(self._parts)
 
     @property
     def texts(self) -> "Texts":

@@ -14,6 +14,9 @@ from camillo.surfaces.http import problems
 from camillo.surfaces.http.asking import only_known
 from camillo.surfaces.http.door import Door
 from camillo.surfaces.http.metrics import Metrics
+from camillo.surfaces.http.page.front import Front
+from camillo.surfaces.http.page.live import Live
+from camillo.surfaces.http.page.sessions import Sessions
 from camillo.surfaces.http.paging import Cursors
 from camillo.surfaces.http.repeating import Repeating
 from camillo.surfaces.http.tags import Tags
@@ -37,6 +40,10 @@ RESOURCES = (
     "archive",
     "upkeep",
     "keys",
+    "ui_search",
+    "ui_palace",
+    "ui_reading",
+    "ui_status",
 )
 _ABOUT = """Memory palaces of many users. Whose palace a request is about is told by its token or key
 alone: no route, parameter or body names a user. Writes take an `Idempotency-Key`; what is read has an `ETag`.
@@ -51,17 +58,22 @@ class Mounted:
     running: AbstractAsyncContextManager[None]
 
 
-def create(serving: "Serving", mounted: "Mapping[str, Mounted] | None" = None) -> "ASGIApp":
+def create(
+    serving: "Serving",
+    mounted: "Mapping[str, Mounted] | None" = None,
+    sessions: Sessions | None = None,
+) -> "ASGIApp":
     """The application over a server's parts, which it closes when it ends.
 
     ``mounted`` are further applications by their exact path. They find the verified caller in
-    ``scope["caller"]``.
+    ``scope["caller"]``. ``sessions`` are of those who look at the page; else there are none yet.
     """
     mounted = mounted or {}
     metrics = Metrics()
     app = _routes(serving, metrics, mounted)
     inner: ASGIApp = Repeating(Tags(app), serving.repeats, serving.settings.body_limit)
-    return Watch(Door(_Switch(inner, mounted), serving), metrics)
+    inside = Live(Door(_Switch(inner, mounted), serving), serving)
+    return Watch(Front(inside, serving, sessions or Sessions()), metrics)
 
 
 def _routes(serving: "Serving", metrics: Metrics, mounted: "Mapping[str, Mounted]") -> FastAPI:

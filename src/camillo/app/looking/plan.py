@@ -1,0 +1,98 @@
+"""The plan of a palace: wings with their rooms, how much lies in each, and of what kind."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from camillo.domain.search import Memory
+from camillo.ports.store import PalaceStore, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class RoomPlan:
+    """A room: how many memories lie in it, by hall, and the newest event time in micros."""
+
+    room: str
+    turns: int
+    newest: int | None
+    halls: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class WingPlan:
+    """A wing with its rooms, the fullest first. A memory that lies in two rooms counts once for the wing."""
+
+    wing: str
+    turns: int
+    newest: int | None
+    rooms: tuple[RoomPlan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All wings, the fullest first."""
+
+    wings: tuple[WingPlan, ...]
+
+
+def plan(snapshot: Snapshot) -> Plan:
+    """The plan as a snapshot sees it; its figures are those of ``wings``."""
+    halls = _halls(snapshot)
+    wings = [_wing(row, halls) for row in snapshot.wings()]
+    return Plan(tuple(sorted(wings, key=lambda one: (-one.turns, one.wing))))
+
+
+def _wing(
+    row: Mapping[str, object], halls: Mapping[tuple[str, str], Mapping[str, int]]
+) -> WingPlan:
+    name = str(row["wing"])
+    listed: Sequence[Mapping[str, object]] = row["rooms"]  # type: ignore[assignment]
+    rooms = [
+        RoomPlan(
+            str(one["room"]),
+            int(one["turns"]),  # type: ignore[call-overload]
+            one["newest"],  # type: ignore[arg-type]
+            halls.get((name, str(one["room"])), {}),
+        )
+        for one in listed
+    ]
+    rooms.sort(key=lambda one: (-one.turns, one.room))
+    return WingPlan(name, int(row["turns"]), row["newest"], tuple(rooms))  # type: ignore[call-overload, arg-type]
+
+
+def _halls(snapshot: Snapshot) -> Mapping[tuple[str, str], Mapping[str, int]]:
+    """How many placements each room has in each hall, the most first."""
+    placed, labels = snapshot.placements(0), snapshot.labels()
+    pairs, counts = np.unique(
+        np.stack([placed.room, placed.hall], axis=1), axis=0, return_counts=True
+    )
+    found: dict[int, Counter[str]] = defaultdict(Counter)
+    for (room, hall), count in zip(pairs.tolist(), counts.tolist(), strict=True):
+        found[room][labels.get(hall, "")] += count
+    names = {row.room: (row.wing_name, row.room_name) for row in snapshot.rooms()}
+    return {
+        names[room]: dict(counted.most_common()) for room, counted in found.items() if room in names
+    }
+
+
+def newest(store: PalaceStore, wing: str, limit: int) -> tuple[Memory, ...]:
+    """The current texts that were filed in a wing last, whole, the last one first."""
+    from camillo.domain.drawer import Span
+
+    found: list[Memory] = []
+    with store.snapshot() as snapshot:
+        rooms = [row.room for row in snapshot.rooms() if row.wing_name == wing]
+        placed = snapshot.placements(0)
+        inside = np.unique(placed.turn[np.isin(placed.room, rooms)])
+        for turn in inside[::-1][: 8 * limit].tolist():
+            if len(found) == limit:
+                break
+            (stored,) = store.stored(turn - 1, 1)
+            if stored.encoding is None or not stored.content.strip():
+                continue
+            memory = snapshot.get(Span(stored.key, 0, len(stored.content)), 0)
+            if memory is not None and memory.current:
+                found.append(memory)
+    return tuple(found)
