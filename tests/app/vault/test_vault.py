@@ -174,6 +174,25 @@ def test_what_cannot_be_a_note_is_told_and_left_alone(palace: Palace, root: Path
     assert file.read_bytes() == b""
 
 
+def test_a_file_that_icloud_took_off_the_disk_is_not_deleted(
+    palace: Palace, root: Path, sync
+) -> None:
+    file = write(root, "sub/plan.md", "text")
+    sync()
+    file.unlink()
+    (root / "sub" / ".plan.md.icloud").write_bytes(b"bplist00\xd1\x01\x02\x00\x00")
+    assert not sync().changed and len(palace.notes.all()) == 1
+
+
+def test_an_ignored_file_is_let_go_of_and_not_deleted(palace: Palace, root: Path, sync) -> None:
+    write(root, "sub/plan.md", "text")
+    sync()
+    write(root, ".camilloignore", "sub/\n")
+    palace.notes.edit("plan", "changed", version=1)
+    assert not sync().changed
+    assert (root / "sub/plan.md").read_text() == "text" and len(palace.notes.all()) == 1
+
+
 def test_a_forgotten_text_is_not_taken_in_again_and_its_file_is_left(
     palace: Palace, root: Path, sync
 ) -> None:

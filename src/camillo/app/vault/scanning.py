@@ -43,12 +43,11 @@ def scan(root: Path) -> Scan:
     problems = []
     for found in walk(root):
         name = found.where if isinstance(found, Problem) else found.name
-        if isinstance(found, SourceFile) and is_markdown(name):
-            problem = _take(root, found, files)
-        elif isinstance(found, SourceFile):
-            problem = None
-            if away := _AWAY.fullmatch(name.rpartition("/")[2]):
-                held.add(name.rpartition("/")[0] + "/" * ("/" in name) + away[1])
+        folder, slash, last = name.rpartition("/")
+        if away := _AWAY.fullmatch(last):
+            held.add(f"{folder}{slash}{away[1]}")
+        if isinstance(found, SourceFile):
+            problem = _take(root, found, files) if is_markdown(name) else None
         else:
             held.add(name)
             problem = found if isinstance(found, Problem) else _left(found)
