@@ -74,7 +74,8 @@ class Pruning:
             turns, times = _turns(snapshot, wing)
             old = times <= at - days * DAY
             found = self._faded(snapshot, turns[old], times[old], below, at)
-        return tuple(sorted(found, key=lambda one: (one.relevance, one.id)))
+            # Read to its end here: once the snapshot is given back there is nothing to read from.
+            return tuple(sorted(found, key=lambda one: (one.relevance, one.id)))
 
     def prune(
         self,
