@@ -228,10 +228,11 @@ def test_health_stats_and_upkeep_count_the_callers_own(ana, user):
     assert ana.post("/prune/77/undo").status_code == 404
 
 
-def test_what_has_faded_is_hidden_and_brought_back(ana, serving):
+def test_what_has_faded_is_hidden_and_brought_back(ana):
     headers = {"Content-Type": "application/x-ndjson"}
     line = {"conversation": "c", "turn": 1, "text": "The old printer jams.", "at": "2019-01-01"}
-    ana.ask("POST", "/import", content=json.dumps(line).encode(), headers=headers)
+    taken = ana.ask("POST", "/import", content=json.dumps(line).encode(), headers=headers)
+    assert taken.json()["turns"] == 1, taken.text
     would = ana.post("/prune", {"olderThan": "1y", "dryRun": True}).json()
     assert (would["pruned"], would["receipt"]) == (1, None)
     done = ana.post("/prune", {"olderThan": "1y"}).json()
