@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from camillo.app.notes.upkeep_found import JOIN_PAGES, WRITE
 from camillo.distill.reflection.facts import END, RETRACT
 from camillo.distill.reflection.pairs import FILE, LINK, MERGE
 from camillo.distill.reflection.twins import JOIN
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from camillo.app.facts import Facts
     from camillo.app.links import Links
     from camillo.app.memories.memories import Memories
+    from camillo.app.notes.upkeep_doing import Pages
 
 FACT, ENTITY, LINKED = "fact", "entity", "link"
 _BY = "reflection"
@@ -47,6 +49,7 @@ class Carrier:
         entities: "Entities",
         links: "Links",
         memories: "Memories",
+        pages: "Pages",
         forget: Callable[[Sequence[str]], Receipt],
         record: Callable[[str, Sequence[Act]], Receipt],
     ) -> None:
@@ -54,6 +57,7 @@ class Carrier:
         self._entities = entities
         self._links = links
         self._memories = memories
+        self._pages = pages
         self._forget = forget
         self._record = record
 
@@ -78,6 +82,8 @@ class Carrier:
             LINK: self._link,
             FILE: self._file,
             JOIN: self._join,
+            WRITE: self._write_page,
+            JOIN_PAGES: self._join_pages,
         }
         receipt = does[told["do"]](proposal, told, edited, note)
         return replace(receipt, ids=receipt.ids[-1:])
@@ -98,6 +104,8 @@ class Carrier:
                 undo[what](number)
             except NotFound:
                 continue
+        if self._pages.take_back(decided.proposal):
+            return
         if decided.kind == "merge":
             self._part(decided.proposal)
         else:
@@ -161,6 +169,18 @@ class Carrier:
             path, into = (into, path) if edited == path else (path, into)
         kept = self._memories.join(path, into=into, proposal=proposal.id)
         return self._noted(Done(filed=kept.id), note)
+
+    def _write_page(
+        self, proposal: Proposal, told: dict[str, str], edited: str | None, note: Note
+    ) -> Receipt:
+        act, id = self._pages.write(proposal.id, told, edited)
+        return self._record(act.verb, [act, note(Done(filed=id))])
+
+    def _join_pages(
+        self, proposal: Proposal, told: dict[str, str], edited: str | None, note: Note
+    ) -> Receipt:
+        act, id = self._pages.join(proposal.id, told, edited)
+        return self._record(act.verb, [act, note(Done(filed=id))])
 
     def _part(self, proposal: str) -> None:
         for path in self._memories.joined_by(proposal):

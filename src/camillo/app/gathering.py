@@ -160,8 +160,12 @@ def told_text(passage: Memory | Hit, role: str, redact: Redact) -> str:
     """What may be told of a passage unasked: no secret, of the web its title at most, of machines nothing."""
     if passage.part != "text" or role in _MACHINES:
         return ""
-    web = from_web(passage.source_kind, passage.meta)
-    return redact(passage.title if web else passage.text)
+    return redact(passage.title if is_web(passage) else passage.text)
+
+
+def is_web(passage: Memory | Hit) -> bool:
+    """Whether a passage was taken from the web, where anyone can write."""
+    return from_web(passage.source_kind, passage.meta)
 
 
 def from_web(source_kind: str, meta: Mapping[str, object]) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from camillo.app.notes.capturing import Capturing
     from camillo.app.notes.notes import Notes
     from camillo.app.notes.upkeep import Upkeep
+    from camillo.app.notes.watchlist import Watchlist
     from camillo.app.pruning import Pruning
     from camillo.app.reflecting import Reflection
     from camillo.app.texts import Texts
@@ -112,6 +113,13 @@ class Handles:
 
         return Upkeep(self._parts)
 
+    @property
+    def watchlist(self) -> "Watchlist":
+        """Feeds and pages that are looked at on a schedule."""
+        from camillo.app.notes.watchlist import Watchlist
+
+        return Watchlist(self._parts, self.notes, self.capturing, self.path)
+
     def vault(self, folder: Path, *, wing: str | None = None) -> "Vault":
         """A folder of Markdown that is kept the same as the notes of this palace, or of one wing.
 
@@ -185,6 +193,7 @@ class Handles:
     def reflection(self) -> "Reflection":
         """What the palace proposes to its owner: insights, contradictions, missing links, each to be decided."""
         from camillo.app.carrying import Carrier
+        from camillo.app.notes.upkeep_doing import Pages
         from camillo.app.reflecting import Reflection
 
         carrier = Carrier(
@@ -192,6 +201,7 @@ class Handles:
             self.entities,
             self.links,
             self.memories,
+            Pages(self._store, self.notes),
             self._forget,
             self._parts.store.record,
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from camillo.app.notes.upkeep_asking import DRAFTED
 from camillo.domain.drawer import Span
 from camillo.domain.errors import CamilloError
 from camillo.domain.knowledge import Act
@@ -52,7 +53,7 @@ def made(snapshot: Snapshot) -> list[Act]:
 
 def unfounded(snapshot: Snapshot) -> list[int]:
     """Numbers of what a model proposed or retold of whose evidence something was forgotten."""
-    acts = _told(snapshot, [MADE, RETOLD])
+    acts = _told(snapshot, [MADE, RETOLD, DRAFTED])
     return [act.number for act in acts if is_gone(snapshot, act)]
 
 

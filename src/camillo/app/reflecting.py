@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from camillo.app.carrying import Carrier, Done
 from camillo.app.inferring import infer, inferred
+from camillo.app.notes.upkeep_found import note_proposals
 from camillo.app.proposed import ACCEPTED, EDITED, REJECTED, UNDONE, decided
 from camillo.app.proposing import Reader
 from camillo.app.twins import half_done, merges
@@ -96,6 +97,7 @@ class Reflection:
                 flags += ["newest"] * cut
             found += merges(self._parts, snapshot, reader, wing)
             found += inferred(snapshot, reader, wing)
+            found += note_proposals(self._parts, snapshot, wing)
         return found, flags
 
     # ---- deciding --------------------------------------------------------------------------
@@ -104,7 +106,8 @@ class Reflection:
         """Do what a proposal would do, or the same with other words; the receipt's id is the number to undo it by.
 
         ``edited`` is, of an insight, its text; of a contradiction the object that is right; of a stale fact the
-        object that holds now; of an alias the name to be known by; of a link its kind; of a merge the path to be kept.
+        object that holds now; of an alias the name to be known by; of a link its kind; of a merge the path or
+        slug to be kept; of a page its text.
         What was done and not noted, since the process died between, is noted by accepting it again.
 
         Raises:

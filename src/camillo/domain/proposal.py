@@ -6,9 +6,9 @@ from typing import Literal
 
 from camillo.domain.episode import Said
 
-Kind = Literal["contradiction", "stale", "alias", "link", "merge", "insight"]
+Kind = Literal["contradiction", "stale", "alias", "link", "merge", "insight", "page"]
 #: All kinds, in the order in which they take turns.
-KINDS: tuple[Kind, ...] = ("contradiction", "stale", "alias", "link", "merge", "insight")
+KINDS: tuple[Kind, ...] = ("contradiction", "stale", "alias", "link", "merge", "insight", "page")
 Verdict = Literal["accepted", "edited", "rejected"]
 
 

@@ -8,6 +8,7 @@ from camillo.domain.drawer import Span
 from camillo.domain.errors import NotFound
 from camillo.domain.moment import Moment
 from camillo.domain.note import PAGE, SOURCE, Layer, Note
+from camillo.domain.search import Memory
 from camillo.knowledge.notes.links import asked
 from camillo.knowledge.notes.resolve import Named, name_key, names
 from camillo.ports.notes import NoteName, NoteRow
@@ -71,9 +72,14 @@ def _nearest(snapshot: Snapshot, reference: str) -> str:
     return "list them with `camillo note list`, or write it"
 
 
+def text_of(snapshot: Snapshot, row: NoteRow) -> Memory | None:
+    """A note's text with where it comes from; None where nothing of it is left."""
+    return snapshot.get(Span.parse(row.id), 0) if row.id else None
+
+
 def whole(snapshot: Snapshot, row: NoteRow) -> Note:
     """A note with its text."""
-    memory = snapshot.get(Span.parse(row.id), 0) if row.id else None
+    memory = text_of(snapshot, row)
     return head(row, memory.text if memory else "")
 
 

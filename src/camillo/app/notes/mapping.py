@@ -74,6 +74,10 @@ class Mapper:
                 return lines
         return []
 
+    def bearings(self, snapshot: Snapshot) -> Bearings:
+        """How the notes hang together, as of a snapshot."""
+        return self._index.at(snapshot)
+
     def sheet(self, snapshot: Snapshot, wing: str | None) -> Sheet:
         """What the map is drawn from, as of a snapshot."""
         tick = snapshot.tick()

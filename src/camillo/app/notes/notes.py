@@ -68,15 +68,17 @@ class Notes:
         room: str | None = None,
         path: str | None = None,
         link: bool = True,
+        about: Mapping[str, object] | None = None,
     ) -> Note:
         """Write a new page. Titles of existing pages become links, unless ``link`` is off or the page forbids it.
 
         ``title`` is taken from front matter or the first heading where none is given; ``slug`` is made of it.
+        ``about`` tells where the words come from, and goes into the text's meta.
 
         Raises:
             InvalidInput: the text is empty, a name cannot be used, or another note has the slug.
         """
-        return self._new(text, PAGE, title, slug, wing, room, path, link, "", None)
+        return self._new(text, PAGE, title, slug, wing, room, path, link, "", None, about=about)
 
     def capture(
         self,
@@ -287,6 +289,7 @@ class Notes:
             wing=change.wing,
             at=change.at,
             native=change.native,
+            about=change.about,
         )
 
     # ---- reading ---------------------------------------------------------------------------

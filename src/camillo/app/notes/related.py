@@ -55,7 +55,7 @@ def related(
     for turns in holders.values():
         for turn in turns:
             scores[turn] += log((1 + len(rows)) / len(turns))
-    found = []
+    found: list[Related] = []
     here = book.whole(snapshot, row).text
     for turn in sorted(scores, key=lambda turn: (-scores[turn], rows[turn].slug)):
         other = rows[turn]
@@ -74,7 +74,7 @@ def related(
 def _named(snapshot: Snapshot, row: NoteRow, registry: Registry) -> dict[str, str]:
     """The entities that a note surely names, each as it is written there."""
     drawers = snapshot.drawers_of([row.turn]).get(row.turn, ())
-    named = {}
+    named: dict[str, str] = {}
     for known in snapshot.known(drawers).values():
         for one in known.mentions:
             if one.sure and one.kind != _ALIAS:

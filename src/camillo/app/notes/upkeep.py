@@ -28,6 +28,8 @@ POINTED = "memory pointed"
 KIND, BY = "references", "tending"
 _REASON = "names this page"
 _MOST = 2_000
+#: A model is asked about so many sources at a time.
+_ASKED = 3
 _TRIES = 3
 
 
@@ -103,6 +105,16 @@ class Upkeep:
             self.point(limit)
         except Outdated:
             self._seen = None
+
+    def distil(self, sources: int = _ASKED) -> tuple[int, list[str]]:
+        """Ask the language model, if there is one, about the newest sources that no page draws on, each once.
+
+        Returns of how many it told something, and flags (``model-failed``: no usable answer in time). What it
+        says becomes part of what :meth:`camillo.app.reflecting.Reflection.propose` gives.
+        """
+        from camillo.app.notes.upkeep_asking import ask
+
+        return ask(self._parts, sources)
 
     def standing(self) -> tuple[Pointed, ...]:
         """The links that tending has made and nobody took back, the newest first."""

@@ -116,6 +116,9 @@ def _proposal(one: "Proposal") -> None:
         told = "  ".join(inert_line(part) for part in (said.at or "", said.speaker) if part)
         output.line(f"  {said.id}  {told}".rstrip(), "faint")
         output.behind_margin(_short(said.text), "    ")
+    if one.kind == "page":
+        output.line("  as drafted:", "faint")
+        output.behind_margin(str(one.would["text"]), "    ")
 
 
 def _short(text: str) -> str:
