@@ -57,14 +57,17 @@ def open_store(path: Path, settings: "Settings", *, create: bool) -> PalaceStore
         InvalidInput: the path cannot be reached, or nothing can be made there.
     """
     from camillo.app.encryption.keys import keys_of
+    from camillo.app.encryption.spool import ensure_published
     from camillo.storage.sqlite.store import SqliteStore
 
     try:
         if not create and not path.exists():
             raise NotFound(f"there is no palace at {path}", "make one with `camillo mine` or `add`")
-        return SqliteStore.open(
-            path, create=create, busy_seconds=settings.busy_seconds, keys=keys_of(settings)
-        )
+        keys = keys_of(settings)
+        store = SqliteStore.open(path, create=create, busy_seconds=settings.busy_seconds, keys=keys)
+        if keys is not None and store.is_encrypted:
+            ensure_published(path, keys)
+        return store
     except OSError as error:
         raise InvalidInput(
             f"no palace can be opened at {path}: {error.strerror or error}",

@@ -83,6 +83,7 @@ def test_saving_imports_next_to_nothing(host, given, event):
         "camillo.surfaces.hooks.main",
         "camillo.surfaces.hooks.places",
         "camillo.surfaces.hooks.saving",
+        "camillo.surfaces.hooks.sealing",
         "camillo.surfaces.hooks.spool",
     } | ({"camillo.surfaces.hooks.starting"} & modules)
 

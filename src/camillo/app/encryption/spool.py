@@ -7,6 +7,7 @@ changed loses nothing.
 
 import os
 from collections.abc import Callable, Sequence
+from functools import reduce
 from pathlib import Path
 
 from camillo.app.encryption.keys import derived
@@ -32,6 +33,13 @@ def publish(state: State, key: bytes, old: bytes | None = None) -> None:
         _put(state.folder / _OLD, seal(half, derived(old, _PURPOSE)))
     if _read(state.folder / PUBLIC) != half:
         _put(state.folder / PUBLIC, half)
+
+
+def ensure_published(palace: Path, keys: Callable[[], Sequence[bytes]]) -> None:
+    """See that hooks seal what they note beside an encrypted palace, where none told them yet."""
+    state = State.of(palace)
+    if not (state.folder / PUBLIC).exists():
+        publish(state, keys()[0])
 
 
 def withdraw(state: State, keys: Sequence[bytes]) -> None:
@@ -69,14 +77,12 @@ def opener(state: State, keys: Callable[[], Sequence[bytes]] | None) -> Callable
             return content
         secrets = [derived(key, _PURPOSE) for key in (keys() if keys is not None else ())]
         old = _read(state.folder / _OLD)
-        tried = [lambda one=one: unseal(one, content) for one in secrets]
-        if old:
-            tried += [lambda one=one: unseal(unseal(one, old), content) for one in secrets]
-        for attempt in tried:
-            try:
-                return attempt()
-            except PalaceLocked:
-                continue
+        for secret in secrets:
+            for halves in ((content,), (old, content))[: 2 if old else 1]:
+                try:
+                    return reduce(unseal, halves, secret)
+                except PalaceLocked:
+                    continue
         raise PalaceLocked(
             "what hooks noted is sealed with another key", "see the setting palace_key"
         )

@@ -50,7 +50,8 @@ def _run(palace: Path | None) -> int:
     resident.start()
     limit = float(os.environ.get(IDLE_VARIABLE, _IDLE_MINUTES)) * 60
     while not (ended.wait(_LOOK_SECONDS) or resident.is_homeless() or resident.idle() > limit):
-        pass
+        if resident.told_to_end.is_set():
+            break
     _end_anyway()
     resident.stop()
     return 0

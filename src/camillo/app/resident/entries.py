@@ -1,7 +1,7 @@
 """Spool entries: what a hook noted down, read with the suspicion that any file deserves."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,10 +28,11 @@ class Entry:
     input: Mapping[str, Any] = field(default_factory=dict)
 
 
-def read(path: Path) -> Entry:
-    """The entry in a file.
+def read(path: Path, opened: Callable[[bytes], bytes] = bytes) -> Entry:
+    """The entry in a file; ``opened`` gives its text where it may be sealed.
 
     Raises:
+        PalaceLocked: it is sealed, and the key is missing or another one.
         InvalidInput: it is no entry of a version that is known.
         OSError: it cannot be read.
     """
@@ -40,7 +41,7 @@ def read(path: Path) -> Entry:
     if len(content) > ENTRY_LIMIT:
         raise InvalidInput(f"the entry has more than {ENTRY_LIMIT:,} bytes")
     try:
-        given = json.loads(content)
+        given = json.loads(opened(content))
     except (ValueError, RecursionError) as error:
         raise InvalidInput("the entry is no JSON") from error
     if not isinstance(given, dict):

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.app.encryption.keys import keys_of
+from camillo.app.encryption.spool import opener
 from camillo.app.resident import entries
 from camillo.app.resident.entries import Entry
 from camillo.app.resident.faults import worded
 from camillo.app.resident.locks import FileLock
 from camillo.app.resident.state import State
-from camillo.domain.errors import CamilloError, InvalidInput, PalaceBusy
+from camillo.domain.errors import CamilloError, InvalidInput, PalaceBusy, PalaceLocked
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
@@ -62,6 +64,7 @@ class Filer:
     def __init__(self, settings: "Settings") -> None:
         self.state = State.of(settings.palace)
         self._settings = settings
+        self._opener = opener(self.state, keys_of(settings))
         self._tries: Counter[str] = Counter()
         self._within = threading.Lock()
         self._store: PalaceStore | None = None
@@ -113,9 +116,9 @@ class Filer:
         for path in sorted(self.state.failed.glob("*.json")):
             try:
                 if time.time() - path.stat().st_mtime < _GIVEN_UP_SECONDS:
-                    entries.read(path)
+                    entries.read(path, self._opener)
                     path.replace(self.state.spool / path.name)
-            except (InvalidInput, OSError):
+            except (InvalidInput, PalaceLocked, OSError):
                 continue
 
     def _file(self, outcome: Outcome) -> None:
@@ -154,7 +157,7 @@ class Filer:
     def _readable(self, outcome: Outcome) -> Iterator[Entry]:
         for path in self.state.entries():
             try:
-                yield entries.read(path)
+                yield entries.read(path, self._opener)
             except FileNotFoundError:
                 continue
             except (InvalidInput, OSError) as error:

@@ -43,6 +43,8 @@ class Resident:
         self._listener: Listener | None = None
         self._threads: list[threading.Thread] = []
         self._stopping = threading.Event()
+        #: Set once whoever needs the palace alone has asked; a guest lives as long as its host.
+        self.told_to_end = threading.Event()
         self._used = time.monotonic()
         self._told = ""
         self._unrefined = not self._is_guest
@@ -138,6 +140,9 @@ class Resident:
     def _answer(self, request: Request) -> str:
         if request.verb == "ping":
             return "camillo"
+        if request.verb == "end":
+            self.told_to_end.set()
+            return "guest" if self._is_guest else "ending"
         self._used = time.monotonic()
         if request.verb == "file":
             return self._file(_FILE_PATIENCE).told()

@@ -11,7 +11,7 @@ from camillo.domain.errors import InvalidInput
 
 #: The longest request, in bytes of its line.
 LINE_LIMIT = 1 << 20
-VERBS = ("start", "prompt", "ping", "file")
+VERBS = ("start", "prompt", "ping", "file", "end")
 _CHUNK = 1 << 16
 _WORDS = ("verb", "host", "session", "cwd", "prompt", "source")
 

@@ -33,6 +33,7 @@ NAMES = (
     "gist",
     "compress",
     "reflect",
+    "tend",
     "wake-up",
     "status",
     "refine",

@@ -4,7 +4,7 @@ import os
 import time
 
 from camillo.domain.errors import CamilloError
-from camillo.surfaces.hooks import asking, spool
+from camillo.surfaces.hooks import asking, sealing, spool
 from camillo.surfaces.hooks.calls import Call
 from camillo.surfaces.hooks.places import Places
 
@@ -16,7 +16,7 @@ def save(call: Call, where: Places) -> None:
     """Put the call into the spool; where that cannot be written, into the refuge's, and note it."""
     entry = _entry(call)
     try:
-        spool.write(where.home, entry)
+        spool.write(where.home, entry, sealed=sealing.sealer(where, os.environ))
         return
     except (OSError, CamilloError) as error:
         failure = error
@@ -24,7 +24,7 @@ def save(call: Call, where: Places) -> None:
 
     told = troubles.worded(failure)
     try:
-        spool.write(where.refuge, entry, shared=True)
+        spool.write(where.refuge, entry, shared=True, sealed=sealing.sealer(where, os.environ))
     except (OSError, CamilloError) as error:
         told += f" (nor in {where.refuge}: {troubles.worded(error)})"
     troubles.note(where, call.event, told)

@@ -5,7 +5,7 @@ import json
 import os
 import stat
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from camillo.domain.errors import InvalidInput
 
@@ -14,9 +14,16 @@ _HALF_SECONDS = 3600
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
-def write(folder: str, entry: Mapping[str, object], *, shared: bool = False) -> str:
+def write(
+    folder: str,
+    entry: Mapping[str, object],
+    *,
+    shared: bool = False,
+    sealed: Callable[[bytes], bytes] = bytes,
+) -> str:
     """Put an entry into the spool of a state folder and return its name; ``shared`` as in :func:`make`.
 
+    ``sealed`` is what becomes of its bytes before they are written.
     It is on the disk when this returns: written beside, synced, renamed, and the folder synced.
 
     Raises:
@@ -25,7 +32,7 @@ def write(folder: str, entry: Mapping[str, object], *, shared: bool = False) -> 
     """
     spool = os.path.join(folder, "spool")
     name = f"{time.time_ns():020d}-{os.getpid():07d}-{os.urandom(4).hex()}.json"
-    content = json.dumps(entry, separators=(",", ":")).encode()
+    content = sealed(json.dumps(entry, separators=(",", ":")).encode())
     make(folder, shared=shared)
     make(spool, shared=shared)
     put(spool, name, content)
