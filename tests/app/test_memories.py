@@ -251,6 +251,35 @@ def test_what_two_writers_make_at_once_is_one_memory_again(tmp_path):
         assert len(one.memories.read(first.path).cites) == 4
 
 
+@pytest.mark.parametrize(
+    ("message", "stands"),
+    [
+        ("I live in Rome. I live in Paris. I live in Oslo.", "- I live in Oslo."),
+        ("Eu moro em Oslo. Eu moro no Porto. Eu moro em Lisboa.", "- Eu moro em Lisboa."),
+        ("我住在北京。我住在上海。", "- 我住在上海。"),
+    ],
+)
+def test_of_contradicting_statements_of_one_message_the_last_stands(palace, message, stands):
+    palace.remember(message)
+    (memory,) = palace.memories.all()
+    rows = [row for row in memory.text.splitlines() if row.startswith("-") and "→" not in row]
+    assert rows == [stands]
+    assert palace.remember(message).action == "unchanged"
+
+
+def test_a_statement_ends_what_contradicts_it_in_every_memory_of_its_wing(palace):
+    palace.memories.store("memory/a.md", "## Profile\n\n- Ana lives in Lisbon.\n", wing="w")
+    palace.memories.store("memory/b.md", "## Profile\n\n- Ana lives in Porto.\n", wing="w")
+    palace.memories.store("memory/c.md", "## Profile\n\n- Ana lives in Faro.\n", wing="other")
+    told = palace.remember("Ana lives in Braga.", wing="w")
+    assert set(told.superseded) == {"Ana lives in Lisbon.", "Ana lives in Porto."}
+    for memory in palace.memories.all("w"):
+        current = memory.text.partition("## Earlier")[0]
+        assert [row for row in current.splitlines() if "Ana" in row] == ["- Ana lives in Braga."]
+    assert palace.memories.read("memory/c.md").text == "## Profile\n\n- Ana lives in Faro.\n"
+    assert palace.remember("Ana lives in Braga.", wing="w").action == "unchanged"
+
+
 def test_a_document_written_by_hand_is_kept_word_for_word_and_not_rewritten(palace):
     text = "# Tiago\n\nTiago plays chess.\n\n```\ncode\n```\n"
     palace.memories.store("memory/tiago.md", text, wing="w")

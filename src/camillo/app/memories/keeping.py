@@ -8,7 +8,7 @@ from camillo.app.memories import shelf
 from camillo.app.memories.reading import OWNER, Reading
 from camillo.app.memories.shelf import Version
 from camillo.distill.memories.document import is_list
-from camillo.distill.memories.memory import Line, Memory
+from camillo.distill.memories.memory import Line, Memory, Slot
 from camillo.distill.memories.merge import merge
 from camillo.distill.memories.topic import content, fits, placed
 from camillo.domain.search import Filters
@@ -97,18 +97,46 @@ class Finder:
                 best = _REASONS.index(why), target, placed(line, memory, why)
         return (best[1], best[2]) if best else (None, line)
 
+    def denied(self, line: Line, but: Target | None) -> list[Target]:
+        """Other memories with a statement that a line replaces; writers at once can make such memories."""
+        own = self._reading.slots(line)
+        stated = [one.path for slot in own for one in shelf.about(self._snapshot, slot.key)]
+        others = [self.at(path) for path in dict.fromkeys(stated)]
+        return [
+            other
+            for other in others
+            if other is not None and other is not but and self._denies(own, line, other)
+        ]
+
+    def _denies(self, own: Sequence[Slot], line: Line, other: Target) -> bool:
+        held = [
+            slot
+            for one in other.memory.current
+            if one.order < line.order
+            for slot in self._reading.slots(one)
+        ]
+        return any(
+            new.key == old.key and not old.ended and new.ended == new.same(old)
+            for new in own
+            for old in held
+        )
+
 
 def gathered(finder: Finder, lines: Iterable[tuple[Line, str]]) -> list[Target]:
-    """Lines with their headings by the memory they go into; those that fit none stay together."""
+    """Lines with their headings by the memory they go into; those that fit none stay together.
+
+    A line goes also into each other memory with a statement that it replaces.
+    """
     targets: list[Target] = []
     new: dict[str, Target] = {}
     for line, heading in lines:
         target, stands = finder.target(line)
         if target is None:
             target = new.setdefault(heading, Target(heading=heading))
-        target.lines.append(stands)
-        if target not in targets:
-            targets.append(target)
+        for each in (target, *finder.denied(line, target)):
+            each.lines.append(stands)
+            if each not in targets:
+                targets.append(each)
     return targets
 
 

@@ -10,6 +10,9 @@ from camillo.domain.moment import Moment
 from camillo.domain.search import Memory as Text
 from camillo.ports.store import Snapshot
 
+#: Lines of one message stand less than a second after it.
+_WITHIN = 999_999
+
 
 @dataclass(frozen=True, slots=True)
 class Telling:
@@ -29,10 +32,13 @@ class Telling:
         return cls(message, language_of(message.text), message.turn.speaker, moment, order)
 
     def line(self, text: str, start: int, end: int, section: str) -> Line:
-        """A line that rests on a stretch of the message, given in characters."""
+        """A line that rests on a stretch of the message, given in characters.
+
+        What a message says further down is said later: each character before it counts as a microsecond.
+        """
         told = "" if self.moment is None else self.moment.text
         cite = _cite(self.message, start, end)
-        return Line(text, section, self.order, told, (cite,), said=self.speaker)
+        return Line(text, section, self.order + min(start, _WITHIN), told, (cite,), said=self.speaker)
 
 
 def _cite(message: Text, start: int, end: int) -> str:
