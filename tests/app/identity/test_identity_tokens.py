@@ -2,7 +2,11 @@
 
 import base64
 import json
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import jwt
 import pytest
@@ -253,3 +257,67 @@ def test_weak_keys_are_not_taken():
     for url in ("http://me.test/jwks", "file:///etc/passwd", "ftp://127.0.0.1/x"):
         with pytest.raises(InvalidInput):
             KeySet(url)
+
+
+def test_who_comes_while_keys_are_fetched_goes_on_with_those_at_hand():
+    fetching, go_on = threading.Event(), threading.Event()
+    issuer = Issuer(jwk(RSA, "a", "RS256"))
+    tokens = issuer.tokens()
+    token = signed(RSA, "RS256", {"kid": "a"})
+    assert tokens.caller(token)
+    plain = issuer.fetch
+
+    def slow(url: str) -> bytes:
+        fetching.set()
+        go_on.wait(10)
+        return plain(url)
+
+    tokens.keyset._fetch = slow
+    issuer.now = 301
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(tokens.caller, token)
+        fetching.wait(10)
+        assert tokens.caller(token).owner == Owner("notes", "ana")
+        assert not first.done()
+        go_on.set()
+        assert first.result().owner == Owner("notes", "ana")
+    assert issuer.asked == 2
+
+
+class Keys(BaseHTTPRequestHandler):
+    """A key set over HTTP, at an address that can also lead elsewhere or never end."""
+
+    def do_GET(self) -> None:
+        moved = self.path == "/moved"
+        self.send_response(302 if moved else 200)
+        if moved:
+            self.send_header("Location", "/jwks")
+        self.end_headers()
+        if self.path == "/jwks":
+            self.wfile.write(json.dumps({"keys": [jwk(RSA, "a", "RS256")]}).encode())
+        elif self.path == "/endless":
+            with suppress(OSError):
+                for _ in range(3000):
+                    self.wfile.write(b" " * 1000)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def issuer_url():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Keys)
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_keys_are_fetched_over_http_and_no_redirect_is_followed(issuer_url):
+    token = signed(RSA, "RS256", {"kid": "a"})
+    assert Tokens(RULES, (), KeySet(f"{issuer_url}/jwks")).caller(token).owner.user == "ana"
+    for path in ("moved", "endless", "nothing"):
+        with pytest.raises(KeysUnreachable):
+            Tokens(RULES, (), KeySet(f"{issuer_url}/{path}")).caller(token)

@@ -76,18 +76,25 @@ class KeySet:
         Raises:
             KeysUnreachable: the keys are too old or were never fetched, and cannot be fetched now.
         """
-        with self._lock:
-            if self._age() > self._fresh or kid not in self._keys:
-                self._refresh()
-            if self._age() > self._stale:
-                raise KeysUnreachable("the issuer's keys cannot be fetched", "try again later")
-            return self._keys.get(kid)
+        if self._age() > self._fresh or kid not in self._keys:
+            # Whoever comes while the keys are fetched goes on with those at hand, if they serve.
+            serves = kid in self._keys and self._age() <= self._stale
+            if self._lock.acquire(blocking=not serves):
+                try:
+                    self._refresh(kid)
+                finally:
+                    self._lock.release()
+        if self._age() > self._stale:
+            raise KeysUnreachable("the issuer's keys cannot be fetched", "try again later")
+        return self._keys.get(kid)
 
     def _age(self) -> float:
         return float("inf") if self._fetched is None else self._clock() - self._fetched
 
-    def _refresh(self) -> None:
+    def _refresh(self, kid: str) -> None:
         now = self._clock()
+        if self._age() <= self._fresh and kid in self._keys:
+            return  # another request fetched them meanwhile
         if self._tried is not None and now - self._tried < self._pause:
             return
         self._tried = now
