@@ -118,7 +118,7 @@ class Handles:
         """Feeds and pages that are looked at on a schedule."""
         from camillo.app.notes.watchlist import Watchlist
 
-        return Watchlist(self._parts, self.notes, self.capturing, self.path)
+        return Watchlist(self._parts, self.notes, self.path)
 
     def vault(self, folder: Path, *, wing: str | None = None) -> "Vault":
         """A folder of Markdown that is kept the same as the notes of this palace, or of one wing.

@@ -14,6 +14,7 @@ from camillo.knowledge.notes.yaml_write import entry
 if TYPE_CHECKING:
     from camillo.app.notes.notes import Notes
     from camillo.capture.captured import Captured
+    from camillo.capture.fetch import Fetched
 
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 #: What stands between a page's title and the name of its site.
@@ -50,6 +51,22 @@ class Capturing:
 
         path = values.named(place)
         return self.keep(capture_file(path), wing=wing, address=_file_address(path))
+
+    def fetched(self, url: str, most: int, etag: str = "", last_modified: str = "") -> "Fetched":
+        """What lies at an address, of at most so many bytes; with the tags of an earlier answer only if it changed.
+
+        Raises:
+            InvalidInput, Unreachable: as :func:`camillo.capture.fetch.fetch`.
+        """
+        from camillo.capture.fetch import Limits, fetch
+
+        return fetch(
+            url,
+            limits=Limits(bytes=most),
+            allowed=self._allowed,
+            etag=etag,
+            last_modified=last_modified,
+        )
 
     def keep(
         self,
