@@ -159,9 +159,7 @@ def _check_covered(db: Db, words: Words, generation: int) -> Iterator[Problem]:
 
 def _check_postings(db: Db, generation: int) -> Iterator[Problem]:
     drawers = db.integers(
-        f"select drawer, length from drawers where {_HERE} order by drawer",
-        2,
-        generation=generation,
+        "drawer, length", f"drawers where {_HERE}", "drawer", generation=generation
     )
     totals = np.zeros(len(drawers), np.int64)
     term, end = b"", 0

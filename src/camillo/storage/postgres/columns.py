@@ -16,8 +16,9 @@ def read_columns(db: Db, generation: int, after: int) -> Columns:
     """The drawers numbered above ``after``, ascending."""
     given = {"generation": generation, "after": after}
     drawer, turn, ordinal, start, length = db.integers(
-        f"select drawer, turn, ordinal, start, length from drawers where {_OF_DRAWERS} order by drawer",
-        5,
+        "drawer, turn, ordinal, start, length",
+        f"drawers where {_OF_DRAWERS}",
+        "drawer",
         **given,
     ).T.copy()
     rows = db.every(
@@ -61,15 +62,18 @@ def _turns(db: Db, first: int) -> INT64:
     if not first:
         return np.zeros((0, 8), np.int64)
     return db.integers(
-        f"select turn, document, conversation, position, coalesce(at, '{NO_TIME}'::bigint), speaker,"
-        " current::int::bigint, role from turns where owner = %(owner)s and turn >= %(first)s order by turn",
-        8,
+        f"turn, document, conversation, position, coalesce(at,'{NO_TIME}'::bigint), speaker,"
+        " current::int::bigint, role",
+        "turns where owner = %(owner)s and turn >= %(first)s",
+        "turn",
         first=first,
     )
 
 
 def _sources_of(db: Db, conversations: INT64) -> NDArray[np.int32]:
-    rows = db.integers("select conversation, source from conversations where owner = %(owner)s", 2)
+    rows = db.integers(
+        "conversation, source", "conversations where owner = %(owner)s", "conversation"
+    )
     if not len(rows) or not len(conversations):
         return np.zeros(len(conversations), np.int32)
     table = np.zeros(int(rows[:, 0].max()) + 1, np.int32)
@@ -80,9 +84,9 @@ def _sources_of(db: Db, conversations: INT64) -> NDArray[np.int32]:
 def read_placements(db: Db, after: int) -> Placements:
     """Placements of the turns numbered above ``after``, by turn."""
     rows = db.integers(
-        "select turn, room, hall from placements where owner = %(owner)s and turn > %(after)s"
-        " order by turn, room",
-        3,
+        "turn, room, hall",
+        "placements where owner = %(owner)s and turn > %(after)s",
+        "turn, room",
         after=after,
     )
     return Placements(rows[:, 0].copy(), rows[:, 1].astype(np.int32), rows[:, 2].astype(np.int32))
@@ -91,9 +95,10 @@ def read_placements(db: Db, after: int) -> Placements:
 def read_added(db: Db) -> INT64:
     """Turns without a time that were added rather than mined: number and when they were filed."""
     return db.integers(
-        "select t.turn, r.at from turns t join receipts r on r.owner = t.owner and r.number = t.receipt"
-        " where t.owner = %(owner)s and t.at is null and r.verb = %(verb)s order by t.turn",
-        2,
+        "t.turn, r.at",
+        "turns t join receipts r on r.owner = t.owner and r.number = t.receipt"
+        " where t.owner = %(owner)s and t.at is null and r.verb = %(verb)s",
+        "t.turn",
         verb=b"add",
     )
 

@@ -12,9 +12,6 @@ from camillo.ports.store import INT64
 
 Row = tuple[Any, ...]
 
-#: Bytes before the first row of a binary copy, and after the last.
-_HEADER, _TRAILER = 19, 2
-
 
 class Db:
     """Statements of one owner. ``owner`` is bound in each of them: SQL names it as ``%(owner)s``."""
@@ -68,16 +65,19 @@ class Db:
             f"select coalesce(max({column}), 0) from {table} where owner = %(owner)s"
         )
 
-    def integers(self, sql: str, width: int, **given: Any) -> INT64:
-        """Rows of ``width`` bigints, none of them null, as an array [n, width]."""
-        bindings = {**given, "owner": self.owner}
-        with self._cursor.copy(
-            f"copy ({sql}) to stdout (format binary)".encode(), bindings
-        ) as rows:
-            data = b"".join(rows)
-        cells = np.frombuffer(data, np.uint8, len(data) - _HEADER - _TRAILER, _HEADER)
-        cells = cells.reshape(-1, 2 + 12 * width)[:, 2:].reshape(-1, width, 12)[:, :, 4:]
-        return np.ascontiguousarray(cells).view(">i8").reshape(-1, width).astype(np.int64)
+    def integers(self, columns: str, source: str, order: str, **given: Any) -> INT64:
+        """Some columns of bigints, none of them null, as an array [n, columns]; ``source`` follows ``from``.
+
+        The server joins them to one string of bytes: rows that are read one by one cost the client
+        fifteen times as much, and a binary copy more than rows.
+        """
+        names = columns.split(", ")
+        sent = " || ".join(f"int8send({name})" for name in names)
+        row = self.one(
+            f"select string_agg({sent}, ''::bytea order by {order}) from {source}", **given
+        )
+        joined = row[0] if row and row[0] is not None else b""
+        return np.frombuffer(joined, ">i8").astype(np.int64).reshape(-1, len(names))
 
 
 def numbers(given: Iterable[int]) -> list[int]:

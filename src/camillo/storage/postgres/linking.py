@@ -81,17 +81,20 @@ def read_shelved(db: Db, generation: int, after: int) -> Shelved:
     """Drawers above a number, as linking needs them."""
     given = {"generation": generation, "after": after}
     which = (
-        "from drawers n join turns t using (owner, turn) where n.owner = %(owner)s"
-        " and n.generation = %(generation)s and n.drawer > %(after)s order by n.drawer"
+        "drawers n join turns t using (owner, turn) where n.owner = %(owner)s"
+        " and n.generation = %(generation)s and n.drawer > %(after)s"
     )
     columns = db.integers(
-        "select n.drawer, turn, n.ordinal, t.receipt, t.conversation, t.position,"
-        f" coalesce(t.at, '{NO_TIME}'::bigint), t.part, t.language {which}",
-        9,
+        "n.drawer, turn, n.ordinal, t.receipt, t.conversation, t.position,"
+        f" coalesce(t.at,'{NO_TIME}'::bigint), t.part, t.language",
+        which,
+        "n.drawer",
         **given,
     ).T.copy()
     drawer, turn, ordinal, write, conversation, position, at, part, language = columns
-    rows = db.every(f"select n.drawer, t.key, n.bits, n.pieces {which}", **given)
+    rows = db.every(
+        f"select n.drawer, t.key, n.bits, n.pieces from {which} order by n.drawer", **given
+    )
     pieces = [
         len(unseal(row[3], "drawers.pieces", generation, row[0])) // 2 if row[3] else 0
         for row in rows

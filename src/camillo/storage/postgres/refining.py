@@ -62,16 +62,22 @@ def read_pending(
             " where owner = %(owner)s and generation = s.generation and drawer = s.drawer"
             " and model = %(model)s)"
         )
-    rows = db.every(
-        "select n.drawer, document, n.start, n.stop, d.encoding, t.speaker"
-        f" from ({waiting}) w join drawers n on n.drawer = w.drawer"
-        " and n.owner = %(owner)s and n.generation = %(generation)s"
-        " join turns t using (owner, turn) join documents d using (owner, document)"
-        " where %(before)s = 0 or w.drawer < %(before)s order by w.drawer desc limit %(limit)s",
+    # Two statements: a join is planned badly where the server has no statistics yet.
+    newest = db.every(
+        f"select drawer from ({waiting}) w where %(before)s = 0 or drawer < %(before)s"
+        " order by drawer desc limit %(limit)s",
         generation=generation,
         model=find_model(db, card),
         before=before,
         limit=limit,
+    )
+    rows = db.every(
+        "select n.drawer, document, n.start, n.stop, d.encoding, t.speaker from drawers n"
+        " join turns t using (owner, turn) join documents d using (owner, document)"
+        " where n.owner = %(owner)s and n.generation = %(generation)s"
+        " and n.drawer = any(%(drawers)s::bigint[]) order by n.drawer desc",
+        generation=generation,
+        drawers=[drawer for (drawer,) in newest],
     )
     contents = read_contents(db, {row[1] for row in rows}) if rows else {}
     return [
@@ -239,16 +245,22 @@ def read_dense(
     """Vectors of the drawers that have them."""
     if not len(drawers):
         return {}
+    # Two statements: a join is planned badly where the server has no statistics yet.
+    drawer_of: dict[int, int] = dict(
+        db.every(
+            f"select seq, drawer from signs where {_AMONG} and model = %(model)s",
+            generation=generation,
+            drawers=numbers(drawers),
+            model=find_model(db, card),
+        )
+    )
     rows = db.every(
-        "select s.drawer, v.pooled, v.codes from signs s join dense v using (owner, generation, seq)"
-        " where s.owner = %(owner)s and s.generation = %(generation)s"
-        " and s.drawer = any(%(drawers)s::bigint[]) and s.model = %(model)s",
+        f"select seq, pooled, codes from dense where {_HERE} and seq = any(%(seqs)s::bigint[])",
         generation=generation,
-        drawers=numbers(drawers),
-        model=find_model(db, card),
+        seqs=list(drawer_of),
     )
     pooled = unsqueeze([row[1] for row in rows], card.dimension)
     return {
-        row[0]: Dense(vector, np.frombuffer(row[2], np.uint8).reshape(-1, CODE_BYTES))
-        for row, vector in zip(rows, pooled, strict=True)
+        drawer_of[seq]: Dense(vector, np.frombuffer(codes, np.uint8).reshape(-1, CODE_BYTES))
+        for (seq, _, codes), vector in zip(rows, pooled, strict=True)
     }

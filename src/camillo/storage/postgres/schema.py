@@ -63,7 +63,7 @@ blocks(generation bigint not null, term bytea not null, first bigint not null, s
 tail(generation bigint not null, drawer bigint not null, terms bytea not null | generation, drawer)
 waiting(generation bigint not null, drawer bigint not null | generation, drawer)
 signs(generation bigint not null, seq bigint not null, drawer bigint not null, model bigint not null,
-  bits bytea not null | generation, seq | generation, drawer, model)
+  bits bytea not null | generation, seq | drawer, model, generation)
 dense(generation bigint not null, seq bigint not null, pooled bytea not null, codes bytea not null
   | generation, seq)
 known(generation bigint not null, drawer bigint not null, data bytea not null | generation, drawer)
@@ -78,6 +78,8 @@ contexts(generation bigint not null, drawer bigint not null, version bigint not 
   origin bigint not null, start bigint not null, stop bigint not null | generation, drawer, version)
 """
 
+# Those of derived rows leave the generation out: there are two at the most, and an index that began as the
+# key does would be mistaken for it where the server's statistics are old.
 _INDEXES = """
 documents: address
 turns: conversation, position
@@ -94,12 +96,12 @@ notes: url_slot
 note_versions: turn
 note_names: slot
 note_edges: slot
-drawers: generation, turn
-claims: generation, drawer
-claims: generation, subject
-claims: generation, object
-links: generation, b
-contexts: generation, origin
+drawers: turn
+claims: drawer
+claims: subject
+claims: object
+links: b
+contexts: origin
 """
 
 # What a row must find; nothing is ever taken away from under it.
