@@ -33,6 +33,7 @@ RESOURCES = (
     "wings",
     "memories",
     "kg",
+    "notes",
     "wake_up",
     "diaries",
     "episodes",
