@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check soak bench clean
+.PHONY: demo test check web web-check soak bench clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -25,6 +25,20 @@ check: $(READY)  ## lint, types, layers, unit tests: the quick part
 test: check  ## everything CI runs
 	$(BIN)/python -m pytest -m "slow or hypothesis" --hypothesis-profile thorough
 	$(BIN)/python -m benchmarks.soak --rounds 10
+
+web/node_modules: web/package-lock.json
+	cd web && npm ci --ignore-scripts
+	touch web/node_modules
+
+web: $(READY) web/node_modules  ## build the page into the package; only who changes web/ needs Node
+	$(BIN)/python web/generate.py
+	cd web && npm run build
+
+web-check: $(READY) web/node_modules  ## the page in the package is what web/ builds
+	$(BIN)/python web/generate.py --check
+	cd web && npm run build
+	git diff --exit-code --stat -- src/camillo/surfaces/http/page/built
+	test -z "$$(git status --porcelain -- src/camillo/surfaces/http/page/built)"
 
 soak: $(READY)  ## the long kills and the writers, and weeks of sessions whose hooks are killed
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile soak
@@ -49,6 +63,7 @@ bench: $(READY)  ## the figures in docs/benchmarks; DATA is the folder of evalua
 	$(BIN)/python -m benchmarks.chains
 	$(BIN)/python -m benchmarks.knowing $(DATA)/locomo-dev
 	$(BIN)/python -m benchmarks.memories
+	$(BIN)/python -m benchmarks.notes
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

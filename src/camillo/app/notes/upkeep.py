@@ -22,6 +22,7 @@ from camillo.ports.store import PalaceStore, Snapshot, Tick
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
+    from camillo.domain.proposal import Proposal
 
 #: Noted right after each link that tending makes: whatever becomes of that link, it is not made twice.
 POINTED = "memory pointed"
@@ -115,6 +116,17 @@ class Upkeep:
         from camillo.app.notes.upkeep_asking import ask
 
         return ask(self._parts, sources)
+
+    def open(self, wing: str | None = None) -> "tuple[Proposal, ...]":
+        """What is proposed about notes and not decided yet, without secrets; it is decided in reflection."""
+        from camillo.app.notes.upkeep_found import note_proposals
+        from camillo.app.proposed import decided
+        from camillo.distill.reflection.choosing import is_open
+
+        with self._store.snapshot() as snapshot:
+            known = decided(snapshot)
+            found = note_proposals(self._parts, snapshot, wing)
+        return tuple(one for one in found if is_open(one, known))
 
     def standing(self) -> tuple[Pointed, ...]:
         """The links that tending has made and nobody took back, the newest first."""

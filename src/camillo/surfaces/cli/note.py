@@ -2,10 +2,12 @@
 
 JSON: create, write, edit, read, delete, restore: ``Note``, read also ``backlinks``; rename: ``{"note": Note,
 "rewritten"}``; list: ``{"notes": [Note]}``; history: ``{"versions": [NoteVersion]}``; diff: ``{"diff"}``; links:
-``Linked``, without a note ``Overview``; capture: ``{"note": Note, "written"}``; import:
-``Imported``.
+``Linked``, without a note ``Overview``; related: ``{"related": [Related]}``; map: the whole map, its Markdown as
+``markdown``; capture: ``{"note": Note, "written"}``; import: ``Imported``;
+watch: ``{"watched": [Watched]}``.
 """
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,8 +34,11 @@ _WORDS = {
     "history": ("NOTE", 1, 1),
     "diff": ("NOTE OLD NEW", 3, 3),
     "links": ("[NOTE]", 0, 1),
+    "related": ("NOTE", 1, 1),
+    "map": ("", 0, 0),
     "capture": ("URL|FILE", 1, 1),
     "import": ("FILE|FOLDER", 1, 1),
+    "watch": ("add|remove|approve URL, or list", 1, 2),
 }
 _WRITES = ("create", "write", "capture", "import")
 _PARTS = ("orphans", "broken", "hubs")
@@ -55,7 +60,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--title", metavar="TEXT", help="create, write: its title, else the text's")
     parser.add_argument("--slug", metavar="NAME", help="create, rename: its name in links")
     parser.add_argument(
-        "--wing", metavar="NAME", help="create, capture, import: in this wing; list: of it"
+        "--wing", metavar="NAME", help="create, capture, import, watch add: in this wing; list, map: of it"
     )
     parser.add_argument(
         "--version",
@@ -66,9 +71,24 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--no-autolink", action="store_true", help="create, edit: titles of pages stay plain words"
     )
+    parser.add_argument(
+        "--tokens", metavar="N", type=number(0), default=2_000, help="map: at most so many"
+    )
     parser.add_argument("--layer", choices=("page", "source"), help="list: of this layer")
-    parser.add_argument("--tag", metavar="TAG", help="list: with this tag")
+    parser.add_argument(
+        "--tag",
+        metavar="TAG",
+        action="append",
+        default=[],
+        help="list: with this tag; watch add: what comes gets it; may be repeated",
+    )
     parser.add_argument("--deleted", action="store_true", help="list: what was deleted")
+    parser.add_argument(
+        "--every", metavar="HOURS", type=number(1, 720), default=6, help="watch add: how often to look"
+    )
+    parser.add_argument(
+        "--by", metavar="NAME", default="user", help="watch add: on whose word, which waits unless it is the user's"
+    )
     for part in _PARTS:
         parser.add_argument(f"--{part}", action="store_true", help=f"links: only {part}")
 
@@ -81,14 +101,33 @@ def command(
     Pages are Markdown with `[[links]]`; every version stays. `edit` refuses to write over a version you
     have not seen; `write` does not ask. `delete` is undone by `restore`; to lose a text, `camillo forget` it.
     `import` takes in what Joplin (JEX, RAW), Evernote (ENEX) or Apple Notes (a folder) exported, each note once.
+    `watch` keeps the list of feeds and pages that `camillo watch` looks at: new items become sources, and one
+    brief a day links to them. `rsshub:/PATH` is a feed of the RSSHub that the settings name.
     """
     shape, least, most = _WORDS[action]
     if not least <= len(words) <= most:
         told = f"camillo note {action} {shape}".rstrip()
         raise InvalidInput(f"{action} takes other words", f"write `{told}`")
     text = _text(action, words, given)
-    with opened(palace, create=action in _WRITES) as memory:
-        made = _ACTIONS[action](memory, words, given | {"text": text})
+    creates = action in _WRITES or words[:1] == ["add"]
+    with opened(palace, create=creates) as memory:
+        made = def _watch(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
+    verb, watchlist = words[0], memory.watchlist
+    if verb not in ("add", "list", "remove", "approve") or (verb == "list") != (len(words) == 1):
+        raise InvalidInput(
+            f"watch takes other words than {' '.join(words)!r}",
+            "write `camillo note watch add URL`, or remove, approve or list",
+        )
+    if verb == "add":
+        wing, hours = given["wing"] or "", given["every"]
+        made = watchlist.add(words[1], wing=wing, tags=given["tag"], hours=hours, by=given["by"])
+        return {"watched": [made]}
+    if verb == "list":
+        return {"watched": watchlist.entries()}
+    return {"watched": [watchlist.remove(words[1]) if verb == "remove" else watchlist.approve(words[1])]}
+
+
+_ACTIONS[action](memory, words, given | {"text": text})
     if as_json:
         output.emit(made)
     else:
@@ -146,12 +185,12 @@ def _read(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
 
 def _list(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
     found = memory.notes.all(layer=given["layer"], deleted=given["deleted"])
-    tag = (given["tag"] or "").removeprefix("#")
+    tags = {tag.removeprefix("#") for tag in given["tag"]}
     return {
         "notes": [
             one
             for one in found
-            if (not tag or tag in one.tags) and given["wing"] in (None, one.wing)
+            if tags <= set(one.tags) and given["wing"] in (None, one.wing)
         ]
     }
 
@@ -169,6 +208,11 @@ def _links(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
         return memory.notes.links(words[0])
     told = memory.notes.overview()
     return {part: getattr(told, part) for part in wanted or ("hubs", "orphans", "broken")}
+
+
+def _map(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
+    drawn = memory.notes.map(tokens=given["tokens"], wing=given["wing"])
+    return {"markdown": drawn.markdown, **json.loads(drawn.json)}
 
 
 def _capture(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
@@ -195,8 +239,11 @@ _ACTIONS: dict[str, Callable[..., object]] = {
         "diff": memory.notes.diff(words[0], _version(words[1]), _version(words[2]))
     },
     "links": _links,
+    "related": lambda memory, words, given: {"related": memory.notes.related(words[0])},
+    "map": _map,
     "capture": _capture,
     "import": lambda memory, words, given: memory.notes.import_export(words[0], wing=given["wing"]),
+    "watch": _watch,
 }
 
 

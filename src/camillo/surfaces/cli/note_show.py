@@ -87,6 +87,25 @@ def _pairs(lead: str, found: Iterable[tuple[str, str]]) -> None:
         output.line(inert_line(f"{lead} {slug}: {title}"))
 
 
+def _related(made: Any) -> None:
+    for one in made["related"]:
+        output.line(inert_line(f"{one.slug}  {one.title}"), "strong")
+        for shared in one.shared:
+            output.line(f"  {inert_line(shared.name)}", "faint")
+            output.behind_margin(f"{shared.here}\n{shared.there}", "    ")
+    if not made["related"]:
+        output.line("No other note names the same rare things.")
+
+
+def _map(made: Any) -> None:
+    if made["markdown"]:
+        output.behind_margin(made["markdown"])
+    elif made["pages"] or made["sources"]:
+        output.line("No note fits; raise --tokens.")
+    else:
+        output.line("There are no notes yet.")
+
+
 def _captured(made: Any) -> None:
     output.line("Captured." if made.written else "There already, unchanged.")
     _note(made.note)
@@ -104,13 +123,27 @@ def _imported(made: Any) -> None:
         output.line(inert_line(str(problem)), "warn")
 
 
+def _watched(made: Any) -> None:
+    if not made["watched"]:
+        output.line("Nothing is watched.")
+        return
+    rows = [
+        (one.url, one.state, f"{one.hours} h", one.wing or "-", " ".join(one.tags), one.by)
+        for one in made["watched"]
+    ]
+    output.table(("address", "state", "every", "wing", "tags", "by"), rows)
+
+
 _PRINTED = {
+    "watch": _watched,
     "read": _read,
     "list": _list,
     "rename": _rename,
     "history": _history,
     "diff": _diff,
     "links": _links,
+    "related": _related,
+    "map": _map,
     "capture": _captured,
     "import": _imported,
 }

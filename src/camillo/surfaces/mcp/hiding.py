@@ -55,8 +55,8 @@ def stated(palace: "Palace", made: "Stated") -> "Stated":
 
 
 def entries(palace: "Palace", read: "Iterable[Entry]") -> "list[Entry]":
-    """Entries of diaries."""
-    return [replace(one, text=palace.redacted(one.text)) for one in read]
+    """Entries of diaries, with the titles of the notes that they point at."""
+    return [replace(one, text=palace.redacted(palace.notes.annotated(one.text))) for one in read]
 
 
 def beside(palace: "Palace", told: "Beside") -> "Beside":
