@@ -50,9 +50,9 @@ class Looking:
         with self._store.snapshot() as snapshot:
             return plan(snapshot)
 
-    def newest(self, wing: str, limit: int = 3) -> tuple[Memory, ...]:
-        """What was filed in a wing last."""
-        return newest(self._store, wing, limit)
+    def newest(self, wing: str, room: str | None = None, limit: int = 3) -> tuple[Memory, ...]:
+        """What was filed in a wing, or in one of its rooms, last."""
+        return newest(self._store, wing, room, limit)
 
     def reading(self, id: str, *, before: int = 20, after: int = 20) -> Reading:
         """The conversation or the document around a text, by its id.
@@ -68,6 +68,11 @@ class Looking:
         """The halls of this palace, in their order, ``general`` last."""
         names = self._parts.preset().names
         return names if GENERAL in names else (*names, GENERAL)
+
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of sources that something came from, by name."""
+        with self._store.snapshot() as snapshot:
+            return tuple(sorted({kind for kind, _ in snapshot.sources().values()}))
 
     def languages(self) -> dict[str, int]:
         """How many texts are in each language."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from camillo.domain.drawer import Span
 from camillo.domain.search import Memory
 from camillo.ports.store import PalaceStore, Snapshot
 
@@ -77,13 +78,15 @@ def _halls(snapshot: Snapshot) -> Mapping[tuple[str, str], Mapping[str, int]]:
     }
 
 
-def newest(store: PalaceStore, wing: str, limit: int) -> tuple[Memory, ...]:
-    """The current texts that were filed in a wing last, whole, the last one first."""
-    from camillo.domain.drawer import Span
-
+def newest(store: PalaceStore, wing: str, room: str | None, limit: int) -> tuple[Memory, ...]:
+    """The current texts that were filed in a wing (or in one of its rooms) last, whole, the last one first."""
     found: list[Memory] = []
     with store.snapshot() as snapshot:
-        rooms = [row.room for row in snapshot.rooms() if row.wing_name == wing]
+        rooms = [
+            row.room
+            for row in snapshot.rooms()
+            if row.wing_name == wing and room in (None, row.room_name)
+        ]
         placed = snapshot.placements(0)
         inside = np.unique(placed.turn[np.isin(placed.room, rooms)])
         for turn in inside[::-1][: 8 * limit].tolist():

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from camillo.surfaces.http.asking import Asking
-from camillo.surfaces.http.shapes import Instant, Out, PathId, Text, Time, WingId
+from camillo.surfaces.http.shapes import Instant, Out, PathId, RoomId, Text, Time, WingId
 
 router = APIRouter(prefix="/ui", tags=["page"])
 
@@ -37,6 +37,7 @@ class Plan(Out):
 
     wings: list[WingOnPlan]
     halls: list[str] = Field(description="the halls of this palace, in their order")
+    kinds: list[str] = Field(description="the kinds of sources")
     memories: int
     drawers: int
     documents: int
@@ -92,10 +93,11 @@ def get_plan(ask: Asking) -> Plan:
     """Wings, rooms and halls with how much lies in them."""
     with ask.palace("read") as palace:
         seen, status = palace.looking.plan(), palace.status()
-        halls = palace.looking.halls()
+        halls, kinds = palace.looking.halls(), palace.looking.kinds()
     return Plan(
         wings=[WingOnPlan.model_validate(one) for one in seen.wings],
         halls=list(halls),
+        kinds=list(kinds),
         memories=status["turns"],  # type: ignore[arg-type]
         drawers=status["drawers"],  # type: ignore[arg-type]
         documents=status["documents"],  # type: ignore[arg-type]
@@ -105,11 +107,14 @@ def get_plan(ask: Asking) -> Plan:
 
 @router.get("/wings/{wingId}/newest", summary="What was filed in a wing last")
 def get_newest(
-    ask: Asking, wingId: PathId, limit: Annotated[int, Query(ge=1, le=20)] = 3
+    ask: Asking,
+    wingId: PathId,
+    room: RoomId = None,
+    limit: Annotated[int, Query(ge=1, le=20)] = 3,
 ) -> Newest:
-    """The newest memories of a wing, at a glance."""
+    """The newest memories of a wing or of a room in it, at a glance."""
     with ask.palace("read") as palace:
-        found = palace.looking.newest(wingId, limit)
+        found = palace.looking.newest(wingId, room, limit)
     return Newest(
         memories=[
             Glance(

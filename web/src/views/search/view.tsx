@@ -1,0 +1,163 @@
+// Search: answers while one types, grouped by conversation.
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { ask } from "../../api/client";
+import type { Talk, Talks } from "../../api/schema";
+import { useAsk } from "../../api/use";
+import { PassageCard } from "../../components/card";
+import { Empty, Failure } from "../../components/states";
+import { Line, markedBy } from "../../components/text";
+import { useChanges } from "../../shell/live";
+import { type Route, go, href } from "../../shell/route";
+import { Chips, type Chosen, FILTERS, Filters } from "./filters";
+import { flag, t } from "./words";
+
+export default function Search({ route }: { route: Route }) {
+  const asked = route.query.get("q") ?? "";
+  const chosen = useMemo(() => chosenIn(route.query), [route.query.toString()]);
+  const changes = useChanges();
+  const plan = useAsk(() => ask("GET /ui/plan"), [changes]);
+  const isAsking = asked.trim() !== "";
+  const found = useAsk<Talks>(
+    isAsking
+      ? () => ask("GET /ui/search", { query: { q: asked, ...sent(chosen), limit: 12 } })
+      : null,
+    [asked, JSON.stringify(chosen)],
+  );
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const change = (changed: Chosen): void => go(href("search", [], { q: asked, ...chosen, ...changed }), true);
+  return (
+    <div class="search">
+      <h1 class="visually-hidden">{t("title")}</h1>
+      <form role="search" onSubmit={(event) => event.preventDefault()}>
+        <input
+          ref={field}
+          type="search"
+          name="q"
+          aria-label={t("ask")}
+          placeholder={t("ask")}
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={500}
+          dir="auto"
+          value={asked}
+          onInput={(event) => go(href("search", [], { q: event.currentTarget.value, ...chosen }), true)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" || event.key === "ArrowDown") {
+              event.preventDefault();
+              document.querySelector<HTMLElement>("main [data-item]")?.focus();
+            }
+          }}
+        />
+        <Filters chosen={chosen} change={change} plan={plan.data} />
+        <Chips chosen={chosen} change={change} />
+      </form>
+      {plan.data && plan.data.memories === 0 ? (
+        <Empty title={t("emptyPalace")}>
+          <p>{t("emptyHint")}</p>
+          <pre>
+            <code>camillo mine FOLDER{"\n"}camillo install claude-code</code>
+          </pre>
+        </Empty>
+      ) : !isAsking ? (
+        <Empty title={t("title")}>
+          <p>{t("hint")}</p>
+          <p>{t("keys")}</p>
+        </Empty>
+      ) : found.error ? (
+        <Failure error={found.error} again={found.again} />
+      ) : (
+        <Answer
+          found={found.data}
+          isWaiting={found.isWaiting}
+          question={asked}
+          isFiltered={FILTERS.some((name) => chosen[name])}
+        />
+      )}
+    </div>
+  );
+}
+
+function chosenIn(query: URLSearchParams): Chosen {
+  return Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ""]).filter(([, value]) => value));
+}
+
+function sent(chosen: Chosen) {
+  const { wing, room, ...rest } = chosen;
+  return { wingId: wing, roomId: room, ...rest };
+}
+
+function Answer({
+  found,
+  isWaiting,
+  question,
+  isFiltered,
+}: {
+  found: Talks | undefined;
+  isWaiting: boolean;
+  question: string;
+  isFiltered: boolean;
+}) {
+  if (!found) return <p class="loading">{t("asking")}…</p>;
+  const terms = found.understood.terms;
+  const mark = markedBy(Array.isArray(terms) ? terms.map(String) : []);
+  if (!found.talks.length && !isWaiting)
+    return (
+      <Empty title={t("nothing")}>
+        <p>{t("nothingHint")}</p>
+        {isFiltered && (
+          <a class="button" href={href("search", [], { q: question })}>
+            {t("fewer")}
+          </a>
+        )}
+      </Empty>
+    );
+  return (
+    <section aria-busy={isWaiting} class="answer">
+      <p class="summary" role="status">
+        {t("found", { n: found.talks.length, of: found.searched, ms: Math.round(found.milliseconds) })}
+        {found.flags.map((one) => (
+          <span class="tag" key={one}>
+            {flag(one as "limit")}
+          </span>
+        ))}
+      </p>
+      <ol class="talks">
+        {found.talks.map((talk) => (
+          <Conversation key={talk.best.id} talk={talk} mark={mark} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Conversation({ talk, mark }: { talk: Talk; mark: RegExp | null }) {
+  const { best, passages } = talk;
+  const title = best.title || best.conversation || best.source;
+  return (
+    <li
+      class="talk"
+      data-item
+      tabIndex={0}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && event.target === event.currentTarget) go(href("read", [best.id]));
+      }}
+    >
+      <h2>
+        <a href={href("read", [best.id])}>
+          <Line text={title || t("untitled")} />
+        </a>{" "}
+        <span class="tag">{best.sourceKind}</span>
+      </h2>
+      <PassageCard hit={best} mark={mark} />
+      {passages.length > 0 && (
+        <details class="further">
+          <summary>{t("more", { n: passages.length })}</summary>
+          {passages.map((one) => (
+            <PassageCard key={one.id} hit={one} mark={mark} />
+          ))}
+        </details>
+      )}
+    </li>
+  );
+}
