@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from camillo.app.hosts import Host
-from camillo.app.serving.settings import ServerSettings
 from camillo.app.notes.importing import Imported
 from camillo.app.notes.linked import Linked
 from camillo.app.notes.overview import Hub, Overview
+from camillo.app.notes.watchlist import Watched
+from camillo.app.serving.settings import ServerSettings
 from camillo.app.settings import Settings
 from camillo.app.vault import plan
 from camillo.app.vault.report import Conflict, SyncReport
@@ -39,7 +40,7 @@ OBJECTS = (
     Fact, Stated, Contradiction, Predicate, Superseded, Tie, Chain, Step, Tunnel, Spot, Hallway, Beside,
     Taken, Repeated, Repeat,
     Shorthand, Brief, SyncReport, Conflict, plan.Action, Imported,
-    Note, NoteVersion, Linked, Backlink, Overview, Hub, Broken,
+    Note, NoteVersion, Linked, Backlink, Overview, Hub, Broken, Watched,
 )  # fmt: skip
 #: How types are written for readers of JSON, replaced in this order.
 _WORDS = (
@@ -57,6 +58,7 @@ _WORDS = (
     ("Moment", "text"),
     ("Literal['one', 'many']", "one or many"),
     ("Literal['page', 'source']", "page or source"),
+    ("Literal['watched', 'waiting']", "watched or waiting"),
     ("Literal['create', 'edit', 'rename', 'delete', 'restore', 'capture']", "text"),
     ("dict[str, tuple[str, ...]]", "lists of text by name"),
     ("typing.", ""),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from camillo.domain.errors import InvalidInput
 from camillo.surfaces.cli import codes, exact, options, output
 from camillo.surfaces.cli.note_show import show
+from camillo.surfaces.cli.note_watch import watch
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number
 
@@ -60,7 +61,9 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--title", metavar="TEXT", help="create, write: its title, else the text's")
     parser.add_argument("--slug", metavar="NAME", help="create, rename: its name in links")
     parser.add_argument(
-        "--wing", metavar="NAME", help="create, capture, import, watch add: in this wing; list, map: of it"
+        "--wing",
+        metavar="NAME",
+        help="create, capture, import, watch add: in this wing; list, map: of it",
     )
     parser.add_argument(
         "--version",
@@ -84,10 +87,17 @@ def arguments(parser: Parser) -> None:
     )
     parser.add_argument("--deleted", action="store_true", help="list: what was deleted")
     parser.add_argument(
-        "--every", metavar="HOURS", type=number(1, 720), default=6, help="watch add: how often to look"
+        "--every",
+        metavar="HOURS",
+        type=number(1, 720),
+        default=6,
+        help="watch add: how often to look",
     )
     parser.add_argument(
-        "--by", metavar="NAME", default="user", help="watch add: on whose word, which waits unless it is the user's"
+        "--by",
+        metavar="NAME",
+        default="user",
+        help="watch add: on whose word, which waits unless it is the user's",
     )
     for part in _PARTS:
         parser.add_argument(f"--{part}", action="store_true", help=f"links: only {part}")
@@ -109,25 +119,9 @@ def command(
         told = f"camillo note {action} {shape}".rstrip()
         raise InvalidInput(f"{action} takes other words", f"write `{told}`")
     text = _text(action, words, given)
-    creates = action in _WRITES or words[:1] == ["add"]
+    creates = action in _WRITES or (action == "watch" and words[0] == "add")
     with opened(palace, create=creates) as memory:
-        made = def _watch(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
-    verb, watchlist = words[0], memory.watchlist
-    if verb not in ("add", "list", "remove", "approve") or (verb == "list") != (len(words) == 1):
-        raise InvalidInput(
-            f"watch takes other words than {' '.join(words)!r}",
-            "write `camillo note watch add URL`, or remove, approve or list",
-        )
-    if verb == "add":
-        wing, hours = given["wing"] or "", given["every"]
-        made = watchlist.add(words[1], wing=wing, tags=given["tag"], hours=hours, by=given["by"])
-        return {"watched": [made]}
-    if verb == "list":
-        return {"watched": watchlist.entries()}
-    return {"watched": [watchlist.remove(words[1]) if verb == "remove" else watchlist.approve(words[1])]}
-
-
-_ACTIONS[action](memory, words, given | {"text": text})
+        made = _ACTIONS[action](memory, words, given | {"text": text})
     if as_json:
         output.emit(made)
     else:
@@ -188,9 +182,7 @@ def _list(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
     tags = {tag.removeprefix("#") for tag in given["tag"]}
     return {
         "notes": [
-            one
-            for one in found
-            if tags <= set(one.tags) and given["wing"] in (None, one.wing)
+            one for one in found if tags <= set(one.tags) and given["wing"] in (None, one.wing)
         ]
     }
 
@@ -243,7 +235,7 @@ _ACTIONS: dict[str, Callable[..., object]] = {
     "map": _map,
     "capture": _capture,
     "import": lambda memory, words, given: memory.notes.import_export(words[0], wing=given["wing"]),
-    "watch": _watch,
+    "watch": watch,
 }
 
 

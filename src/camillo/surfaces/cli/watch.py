@@ -1,7 +1,8 @@
 """``camillo watch``: file turns as agents write them, and answer hooks, until it is stopped.
 
 JSON: one object a line for each file that gained turns or met a problem: ``{"at", "host", "source", "kinds",
-"wings", "turns", "drawers", "known", "problems"}``; ``at`` is when it was filed.
+"wings", "turns", "drawers", "known", "problems"}``; ``at`` is when it was filed. One a line too for each look at the
+watch list of notes: ``{"at", "looked", "new", "briefs", "problems"}``.
 """
 
 from pathlib import Path
@@ -16,6 +17,7 @@ from camillo.surfaces.cli.stopping import stopped
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
+    from camillo.app.notes.looking import Round
     from camillo.app.spots import Spot
     from camillo.app.watching import Taken
 
@@ -32,8 +34,10 @@ def command(*, folders: list[Path], palace: Path | None, as_json: bool) -> int:
 
     It follows the folders of Claude Code, Codex, Gemini CLI, Cursor, opencode and Copilot, also those
     that appear later, and every FOLDER given. What was written before is filed first.
-    Meanwhile it answers the hooks of `camillo install`.
+    Meanwhile it answers the hooks of `camillo install`, and looks at the feeds and pages of
+    `camillo note watch`.
     """
+    from camillo.app.notes.attending import Attendant
     from camillo.app.palace import Palace
     from camillo.app.resident.resident import Resident
     from camillo.app.watching import Watcher, has_events
@@ -55,9 +59,12 @@ def command(*, folders: list[Path], palace: Path | None, as_json: bool) -> int:
             if taken.report.turns:
                 resident.refine_soon()
 
+        attendant = Attendant(settings, _round_json if as_json else _round_line, complain)
+        attendant.start()
         try:
             Watcher(memory.follow(), spots, told).run(stop)
         finally:
+            attendant.stop()
             resident.stop()
     return codes.DONE
 
@@ -100,6 +107,29 @@ def _as_line(taken: "Taken") -> None:
         what = f"{_clock()}  {taken.spot.name}: {output.many(report.turns, 'turn')} in {wings}"
         output.line(inert_line(f"{what}  ({taken.path.name})"))
     for problem in report.problems:
+        output.line(inert_line(f"{_clock()}  {problem}"), "warn")
+    import sys
+
+    sys.stdout.flush()
+
+
+def _round_json(done: "Round") -> None:
+    output.emit(
+        {
+            "at": _clock(),
+            "looked": done.looked,
+            "new": done.new,
+            "briefs": done.briefs,
+            "problems": done.problems,
+        }
+    )
+
+
+def _round_line(done: "Round") -> None:
+    if done.new:
+        told = f"{_clock()}  watch list: {output.many(len(done.new), 'new item')}"
+        output.line(inert_line(f"{told} ({', '.join(done.new)})"))
+    for problem in done.problems:
         output.line(inert_line(f"{_clock()}  {problem}"), "warn")
     import sys
 
