@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from camillo.domain.errors import InvalidInput
 from camillo.surfaces.cli import codes, exact, options, output
 from camillo.surfaces.cli.note_show import show
-from camillo.surfaces.cli.note_watch import watch
+from camillo.surfaces.cli.note_watch import check, watch
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number
 
@@ -118,6 +118,8 @@ def command(
     if not least <= len(words) <= most:
         told = f"camillo note {action} {shape}".rstrip()
         raise InvalidInput(f"{action} takes other words", f"write `{told}`")
+    if action == "watch":
+        check(words)
     text = _text(action, words, given)
     creates = action in _WRITES or (action == "watch" and words[0] == "add")
     with opened(palace, create=creates) as memory:

@@ -7,21 +7,30 @@ from camillo.domain.errors import InvalidInput
 if TYPE_CHECKING:
     from camillo.app.palace import Palace
 
+#: How many words each verb takes, itself included.
+_WORDS = {"add": 2, "remove": 2, "approve": 2, "list": 1}
 
-def watch(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
-    """Add, remove or approve an address, or list them all."""
-    verb, watchlist = words[0], memory.watchlist
-    if verb not in ("add", "list", "remove", "approve") or (verb == "list") != (len(words) == 1):
+
+def check(words: list[str]) -> None:
+    """Refuse what is no verb, and words that are missing or too many.
+
+    Raises:
+        InvalidInput: it is not one of the four.
+    """
+    if _WORDS.get(words[0]) != len(words):
         raise InvalidInput(
             f"watch takes other words than {' '.join(words)!r}",
             "write `camillo note watch add URL`, or remove, approve or list",
         )
-    if verb == "add":
-        wing, hours = given["wing"] or "", given["every"]
-        made = watchlist.add(words[1], wing=wing, tags=given["tag"], hours=hours, by=given["by"])
-        return {"watched": [made]}
+
+
+def watch(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
+    """Add, remove or approve an address, or list them all."""
+    verb, watchlist = words[0], memory.watchlist
     if verb == "list":
         return {"watched": watchlist.entries()}
-    return {
-        "watched": [watchlist.remove(words[1]) if verb == "remove" else watchlist.approve(words[1])]
-    }
+    if verb == "add":
+        rest = {"wing": given["wing"] or "", "tags": given["tag"], "hours": given["every"]}
+        return {"watched": [watchlist.add(words[1], by=given["by"], **rest)]}
+    act = watchlist.remove if verb == "remove" else watchlist.approve
+    return {"watched": [act(words[1])]}
