@@ -498,6 +498,7 @@ class Palace(Handles):
         from camillo.app import tending
 
         named = tending.doomed(self._store, listed(ids), wing)
+        named += tending.doomed(self._store, self._earlier([one.id for one in named]), None)
         resting = self.memories.resting_on([one.id for one in named])
         known = {one.id for one in named}
         return [
@@ -510,7 +511,7 @@ class Palace(Handles):
 
         A whole ``wing`` loses its placements; what lay only there is forgotten. Mining the source
         again does not bring it back. The receipt names backups that still hold it. Lines of memories that
-        rest on nothing else go too, from every version.
+        rest on nothing else go too, from every version, and with the text of a note all its versions.
         """
         from camillo.app import tending
         from camillo.app.unlinking import Watch
@@ -520,11 +521,12 @@ class Palace(Handles):
         watch = Watch(self._store)
         if wing is not None:
             lone = [one.id for one in tending.doomed(self._store, (), wing)]
-            resting = self.memories.without(lone)
-            if resting:
-                self._store.forget(tending.redactions(self._store, resting, self._parts.recut))
+            earlier = self._earlier(lone)
+            too = [*earlier, *self.memories.without([*lone, *earlier])]
+            if too:
+                self._store.forget(tending.redactions(self._store, too, self._parts.recut))
             return watch.forgotten(self._store.delete_wing(wing))
-        named = listed(ids)
+        named = [*listed(ids), *self._earlier(listed(ids))]
         resting = self.memories.without(named)
         receipt = self._store.forget(
             tending.redactions(self._store, [*named, *resting], self._parts.recut)
@@ -536,7 +538,9 @@ class Palace(Handles):
         """What :meth:`move` with the same arguments would move; nothing is written."""
         from camillo.app import tending
 
-        return tending.doomed(self._store, listed(ids), from_wing)
+        planned = tending.doomed(self._store, listed(ids), from_wing)
+        along = () if from_wing else self._earlier(listed(ids))
+        return [*planned, *tending.doomed(self._store, along, None)]
 
     def move(
         self,
@@ -547,11 +551,18 @@ class Palace(Handles):
         hall: str = GENERAL,
         from_wing: str | None = None,
     ) -> Receipt:
-        """File the turns of these ids elsewhere; their text and ids stay as they are."""
+        """File the turns of these ids elsewhere, notes with all their versions; texts and ids stay as they are."""
         place = Place(
             check_name("wing", wing), check_name("room", room), self._parts.hall(hall) or GENERAL
         )
-        return self._store.move([Span.parse(id) for id in listed(ids)], place, from_wing)
+        moved = [*listed(ids), *(() if from_wing else self._earlier(listed(ids)))]
+        return self._store.move([Span.parse(id) for id in moved], place, from_wing)
+
+    def _earlier(self, ids: Sequence[str]) -> tuple[str, ...]:
+        from camillo.app.notes.versions import earlier
+
+        with self._store.snapshot() as snapshot:
+            return earlier(snapshot, ids)
 
     def rename_wing(self, old: str, new: str) -> Receipt:
         """Rename a wing; onto an existing one it merges."""

@@ -156,6 +156,82 @@ def test_a_forgotten_note_leaves_no_name(palace):
     assert b"uibbleworth" not in content
 
 
+@pytest.mark.parametrize("named", ["current", "renamed", "deleted", "wing"])
+def test_forgetting_a_note_takes_every_version_of_it(palace, named):
+    palace.notes.create("Quibbleworth is the code.", title="Zanzibarquux", wing="w")
+    palace.notes.create("Another page.", title="Other", wing="stays")
+    note = palace.notes.edit("zanzibarquux", "Quibbleworth is still the code.", version=1)
+    if named == "renamed":
+        note, _ = palace.notes.rename("zanzibarquux", "Mumbletitle")
+    elif named == "deleted":
+        note = palace.notes.delete("zanzibarquux")
+    elif named == "wing":
+        palace.move([note.id], wing="late")
+        note = palace.notes.edit("zanzibarquux", "Quibbleworth as ever.", version=2)
+    assert len(palace.plan_forget([note.id])) == (3 if named == "wing" else 2)
+    palace.forget(wing="late") if named == "wing" else palace.forget([note.id])
+    assert [one.slug for one in palace.notes.all()] == ["other"]
+    assert palace.search("Quibbleworth code", wing="w", versions="all").results == ()
+    content = b"".join(one.read_bytes() for one in palace.path.parent.iterdir() if one.is_file())
+    assert b"uibbleworth" not in content
+    assert b"anzibarquux" not in content
+    assert palace.doctor() == []
+
+
+def test_forgetting_an_older_version_or_a_part_leaves_the_note(palace):
+    first = palace.notes.create("Quibbleworth is the code.", title="Plan")
+    palace.notes.edit("plan", "Ten euros. Twenty apples.", version=1)
+    assert len(palace.plan_forget([first.id])) == 1
+    palace.forget([first.id])
+    part = palace.notes.read("plan").id.partition(":")[0] + ":0-10"
+    palace.forget([part])
+    assert palace.notes.read("plan").text.strip() == "Twenty apples."
+    assert [one.version for one in palace.notes.history("plan")] == [1, 2]
+
+
+def test_a_note_is_moved_with_its_versions(palace):
+    palace.notes.create("One.", title="Plan", wing="old")
+    note = palace.notes.edit("plan", "Two.", version=1)
+    assert len(palace.plan_move([note.id])) == 2
+    palace.move([note.id], wing="new")
+    palace.add("Something else.", wing="old")
+    palace.forget(wing="old")
+    assert palace.notes.at_version("plan", 1) == "One."
+    assert palace.notes.read("plan").wing == "new"
+
+
+def test_a_chosen_slug_is_kept_as_links_need_it(palace):
+    assert palace.notes.create("One.", title="Plan", slug="cafe\u0301").slug == "café"
+    for slug in ("../../x", "a]]|b", "", "CAFE\u0301"):
+        with pytest.raises(InvalidInput):
+            palace.notes.create("Two.", title="Other", slug=slug)
+        with pytest.raises(InvalidInput):
+            palace.notes.rename(palace.notes.create(f"{slug}.", title="New").slug, "X", slug=slug)
+
+
+def test_writing_a_page_that_another_writer_makes_meanwhile_makes_no_second_one(tmp_path):
+    path = tmp_path / "p.camillo"
+    with Palace.open(path) as one, Palace.open(path) as other:
+        put = other._store.put_notes
+        racing = [lambda: one.notes.write("Shared page", "First.")]
+        other._store.put_notes = lambda *given: (racing and racing.pop()(), put(*given))[1]
+        assert other.notes.write("Shared page", "Second.").version == 2
+        assert [note.slug for note in one.notes.all()] == ["shared-page"]
+        assert one.notes.at_version("shared-page", 1) == "First."
+
+
+def test_a_link_that_is_written_while_its_note_is_renamed_follows(tmp_path):
+    path = tmp_path / "p.camillo"
+    with Palace.open(path) as one, Palace.open(path) as other:
+        one.notes.create("The plan.", title="Plan")
+        put = other._store.put_notes
+        racing = [lambda: one.notes.create("See [[plan]] and [[Plan|it]].", title="Home")]
+        other._store.put_notes = lambda *given: (racing and racing.pop()(), put(*given))[1]
+        assert other.notes.rename("plan", "Goal")[1] == ("home",)
+        assert one.notes.read("home").text == "See [[goal]] and [[goal|it]]."
+        assert one.notes.overview().broken == ()
+
+
 def test_what_cannot_be_a_note_is_refused(palace):
     for text, more in (("", {"title": "a"}), ("text", {}), ("text", {"title": " \n"})):
         with pytest.raises(InvalidInput):

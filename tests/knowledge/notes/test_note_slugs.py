@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from camillo.domain.errors import InvalidInput
 from camillo.knowledge.notes.addresses import canonical_url
-from camillo.knowledge.notes.slugs import LONGEST_SLUG, one_line, slug_of, title_of, unique
+from camillo.knowledge.notes.slugs import (
+    LONGEST_SLUG,
+    checked_slug,
+    one_line,
+    slug_of,
+    title_of,
+    unique,
+)
 
 _DAY = "2026-11-30"
 
@@ -131,3 +138,21 @@ def test_one_page_has_one_address(url: str, canonical: str) -> None:
 def test_what_is_no_address_is_refused(url: str) -> None:
     with pytest.raises(InvalidInput):
         canonical_url(url)
+
+
+@pytest.mark.parametrize(
+    "slug",
+    [
+        "", " ", "a b", "../../etc/passwd", "a/b", "a\\b", ".", "..", ".hidden", "a]]|b", "a#b",
+        "a^b", "kb:x", "a\nb", "a\0b", "a\u202eb", "\ud800", "index", "CON", "plan.md", "x" * 81,
+    ],
+)  # fmt: skip
+def test_a_chosen_slug_that_a_link_or_a_file_cannot_have_is_refused(slug):
+    with pytest.raises(InvalidInput):
+        checked_slug(slug)
+
+
+@given(st.text(max_size=100))
+def test_a_slug_that_a_title_gives_may_be_chosen(title):
+    made = slug_of(title, _DAY)
+    assert checked_slug(made) == made

@@ -2,7 +2,8 @@
 
 import difflib
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from camillo.app import values
 from camillo.app.notes import book
 from camillo.app.notes.keeping import Change, former_paths
 from camillo.app.notes.linked import Linked, linked
+from camillo.app.notes.renaming import Follows, renaming
 from camillo.app.notes.shaping import shape_of
 from camillo.app.notes.titling import KnownTitles, Taken
 from camillo.domain.drawer import Filed, Span
@@ -20,9 +22,7 @@ from camillo.domain.note import PAGE, SOURCE, Note, NoteVersion, Verb
 from camillo.domain.turn import DOCUMENT_ROLE, Turn
 from camillo.knowledge.notes.autolink import autolink
 from camillo.knowledge.notes.links import asked
-from camillo.knowledge.notes.rename import renamed_links
-from camillo.knowledge.notes.resolve import name_key
-from camillo.knowledge.notes.slugs import one_line, slug_of, title_of, unique
+from camillo.knowledge.notes.slugs import checked_slug, one_line, slug_of, title_of, unique
 from camillo.ports.notes import NoteRow, NoteWrite
 from camillo.ports.store import Snapshot
 
@@ -149,13 +149,17 @@ class Notes:
         for _ in range(_TRIES):
             with self._store.snapshot() as snapshot:
                 row = book.found(snapshot, reference)
-            if row is None:
-                name = title or title_of(text, "") or asked(reference).removeprefix("kb:")
-                return self.create(text, title=name)
+                name = one_line(title or title_of(text, "") or asked(reference).removeprefix("kb:"))
+                slug = unique(slug_of(name, _today()), Taken(snapshot))
             try:
+                if row is None:
+                    return self.create(text, title=name, slug=slug)
                 return self.edit(reference, text, version=row.version)
             except Outdated:
                 continue
+            except InvalidInput:
+                if row is not None or not self._is_taken(slug):
+                    raise
         raise Outdated(f"the note {reference!r} changes all the time", "write it again later")
 
     def rename(
@@ -176,33 +180,27 @@ class Notes:
         title = one_line(title)
         if not title:
             raise InvalidInput("the title is empty", "give at least one character")
+        slug = None if slug is None else checked_slug(slug)
         with self._store.snapshot() as snapshot:
-            row = book.find(snapshot, reference)
-            fresh = slug or unique(slug_of(title, _today()), Taken(snapshot, row.note))
-            folder, _, _ = row.path.rpartition("/")
-            path = f"{folder}/{fresh}.md" if folder else f"{fresh}.md"
-            keys = [name.key for name in book.names_of(row)]
-            linking = sorted({edge.note for edge in snapshot.edges_to(keys)} - {row.note})
-            meant = {
-                key: one.note == row.note
-                for key in keys
-                if (one := book.found(snapshot, key)) is not None
-            }
-            own = book.whole(snapshot, row).text
-            mine = _meant(meant)
-            told = renamed_links(own, mine, fresh, row.slug) if row.layer == PAGE else own
-            writes = [
-                self._write("rename", row, told if told != own else None, fresh, title, path=path)
-            ]
-            rewritten = []
-            for other in snapshot.notes(linking):
-                text = book.whole(snapshot, other).text
-                changed = renamed_links(text, mine, fresh, row.slug)
-                if changed != text and other.layer == PAGE:
-                    writes.append(self._write("edit", other, changed, other.slug, other.title))
-                    rewritten.append(other.slug)
-        self._file("rename note", writes)
-        return self._after(row.native), tuple(rewritten)
+            plan = renaming(snapshot, reference, title, slug, _today())
+        own = self._write("rename", plan.row, plan.text, plan.slug, title, path=plan.path)
+        self._file("rename note", [own, *self._followed(plan.others)])
+        follows = list(plan.others)
+        for _ in range(_TRIES):
+            with self._store.snapshot() as snapshot:
+                late = plan.late(snapshot)
+            if not late:
+                break
+            with suppress(Outdated):
+                self._file("rename note", self._followed(late))
+                follows += late
+        rewritten = dict.fromkeys(other.slug for other, _ in follows)
+        return self._after(plan.row.native), tuple(rewritten)
+
+    def _followed(self, follows: Sequence[Follows]) -> list[NoteWrite]:
+        return [
+            self._write("edit", other, text, other.slug, other.title) for other, text in follows
+        ]
 
     def delete(self, reference: str) -> Note:
         """Take a note out of search and links; :meth:`restore` brings it back. To lose its text, forget it."""
@@ -410,6 +408,7 @@ class Notes:
         name = title_of(text, "") if title is None else one_line(title)
         if not name:
             raise InvalidInput("the note has no title", "give one, or begin with a heading")
+        slug = None if slug is None else checked_slug(slug)
         for _ in range(_TRIES):
             with self._store.snapshot() as snapshot:
                 chosen = slug or unique(slug_of(name, _today()), Taken(snapshot))
@@ -434,12 +433,15 @@ class Notes:
             try:
                 self._file("write note", [write])
             except InvalidInput:
-                with self._store.snapshot() as snapshot:
-                    if slug is None and book.found(snapshot, chosen) is not None:
-                        continue  # another writer took the slug since
+                if slug is None and self._is_taken(chosen):
+                    continue  # another writer did since
                 raise
             return self._after(write.filed.turn.conversation)
         raise InvalidInput(f"no free slug was found for {name!r}", "choose one yourself")
+
+    def _is_taken(self, slug: str) -> bool:
+        with self._store.snapshot() as snapshot:
+            return slug in Taken(snapshot)
 
     def _write(
         self,
@@ -569,10 +571,6 @@ def _meta(url: str, about: Mapping[str, object] | None) -> dict[str, object]:
     if url:
         told |= {"url": url, "origin": "file" if url.startswith("file:") else "web"}
     return told
-
-
-def _meant(keys: Mapping[str, bool]) -> Callable[[str], bool]:
-    return lambda target: keys.get(name_key(target), False)
 
 
 def _version_text(snapshot: Snapshot, row: NoteRow, version: int) -> str:

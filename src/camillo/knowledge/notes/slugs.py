@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Container
 
+from camillo.domain.errors import InvalidInput
 from camillo.knowledge.notes.blocks import blocks, heading_text
 from camillo.knowledge.notes.front import read_front
 from camillo.text.scripts import fold
@@ -17,6 +18,8 @@ _RESERVED = frozenset(
     + [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]
 )
 _WORDS = re.compile(r"[a-z0-9]+")
+#: What ends a link or means something else in it, or is no part of a file's name.
+_UNFIT = re.compile(r"[\[\]|#^<>:\"/\\?*`\s]")
 _APOSTROPHE = re.compile(r"(?<=\w)['\u2019\u02bc](?=\w)")
 #: So many Latin letters or digits make a name amid letters of another script.
 _READABLE = 3
@@ -61,6 +64,32 @@ def _bounded(words: str, longest: int) -> str:
         return words
     cut = words[: longest + 1].rpartition("-")[0]
     return cut if len(cut) > longest // 2 else words[:longest].rstrip("-")
+
+
+def checked_slug(slug: str) -> str:
+    """A slug that somebody chose, in Unicode's composed form: it may be of any script.
+
+    Raises:
+        InvalidInput: a link or a file cannot have this name.
+
+    >>> checked_slug("知识库"), checked_slug("cafe\u0301") == "café"
+    ('知识库', True)
+    """
+    made = unicodedata.normalize("NFC", slug)
+    if (
+        not made
+        or len(made) > LONGEST_SLUG
+        or _UNFIT.search(made)
+        or not made.isprintable()
+        or made.startswith(".")
+        or made.endswith((".", ".md", ".markdown"))
+        or made.casefold() in _RESERVED
+    ):
+        raise InvalidInput(
+            f"{slug[:LONGEST_SLUG]!r} cannot be a note's name in links",
+            f"use letters, digits and hyphens, at most {LONGEST_SLUG}",
+        )
+    return made
 
 
 def unique(wanted: str, taken: Container[str]) -> str:
