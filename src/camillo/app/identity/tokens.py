@@ -105,8 +105,10 @@ class Tokens:
 
 
 def _name(given: object) -> str:
-    """A name in a claim, exactly as it stands."""
-    if not isinstance(given, str) or not given.strip() or len(given) > _LONGEST_NAME:
+    """A name in a claim, exactly as it stands; half a character or a line break is in no name."""
+    if not isinstance(given, str) or not given.strip() or not given.isprintable():
+        _refuse()
+    if len(given) > _LONGEST_NAME:
         _refuse()
     return given
 
