@@ -69,6 +69,18 @@ def test_a_caller_who_finds_no_connection_free_is_told_so(postgres_web):
     server.close()
 
 
+def test_a_label_of_a_write_given_up_is_not_remembered(open_owner):
+    store = open_owner("ana")
+    with pytest.raises(ZeroDivisionError), store._session.writing() as writing:
+        number = writing.labels.number("given up")
+        assert writing.words.of(writing.db, number) == "given up"
+        raise ZeroDivisionError
+    with store._session.writing() as writing:
+        assert writing.labels.number("kept") == number
+    with store.snapshot() as snapshot:
+        assert snapshot.labels() == {number: "kept"}
+
+
 def test_a_closed_palace_answers_nothing_more(open_owner):
     store = open_owner("ana")
     store.close()

@@ -17,6 +17,13 @@ class Words:
         self._last = 0
         self._lock = threading.Lock()
 
+    def fork(self) -> "Words":
+        """A copy for a write transaction: what it reads of its own labels goes when it is given up."""
+        made = Words()
+        with self._lock:
+            made._words, made._last = dict(self._words), self._last
+        return made
+
     def of(self, db: Db, number: int | None) -> str:
         """The word of a number; empty for None."""
         if number is None:

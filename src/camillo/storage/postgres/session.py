@@ -137,7 +137,7 @@ class Session:
             raise PalaceDamaged("the palace has lost its clock", "restore a backup")
         return Writing(
             db=db,
-            words=self.words,
+            words=self.words.fork(),
             labels=Labels(db, self.tombstone_key, self._labels),
             now=time.time_ns() // 1000,
             epoch=row[0],
