@@ -257,6 +257,29 @@ def test_every_operation_has_a_summary_a_security_and_documented_errors(client):
             assert {"401", "403", "404", "422", "429"} <= told["responses"].keys()
 
 
+def test_every_operation_has_examples(client):
+    document = client.get("/openapi.json").json()
+    schemas = document["components"]["schemas"]
+
+    def shown(told, seen=()) -> bool:
+        if isinstance(told, list):
+            return any(shown(one, seen) for one in told)
+        if not isinstance(told, dict):
+            return False
+        if "$ref" in told:
+            name = told["$ref"].rpartition("/")[2]
+            return name not in seen and shown(schemas[name], (*seen, name))
+        return bool({"example", "examples"} & told.keys()) or shown(list(told.values()), seen)
+
+    others = ("/api/palace/ui/", "/api/palace/notes")
+    for path, operations in document["paths"].items():
+        for method, told in operations.items():
+            if path.startswith("/api") and not path.startswith(others):
+                answers = [one for code, one in told["responses"].items() if code < "300"]
+                for part in (told.get("parameters"), told.get("requestBody"), answers):
+                    assert not part or shown(part), (method, path, part)
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -12,6 +12,7 @@ from fastapi.security import HTTPBearer
 from camillo import __version__
 from camillo.surfaces.http import problems
 from camillo.surfaces.http.asking import only_known
+from camillo.surfaces.http.describing import describe
 from camillo.surfaces.http.door import Door
 from camillo.surfaces.http.metrics import Metrics
 from camillo.surfaces.http.page.front import Front
@@ -112,7 +113,7 @@ def _routes(serving: "Serving", metrics: Metrics, mounted: "Mapping[str, Mounted
             responses=problems.RESPONSES,
         )
     app.include_router(import_module("camillo.surfaces.http.routes.system").router)
-    problems.describe(app)
+    describe(app)
     return app
 
 

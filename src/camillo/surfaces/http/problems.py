@@ -176,21 +176,3 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         (503, "busy, or a model or the issuer's keys are away; see Retry-After"),
     )
 }
-
-
-def describe(app: "FastAPI") -> None:
-    """Put the shape of problems into an application's OpenAPI."""
-    made = app.openapi
-
-    def told() -> dict[str, Any]:
-        document = made()
-        schemas = document.setdefault("components", {}).setdefault("schemas", {})
-        if "Problem" not in schemas:
-            shape = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-            schemas.update(shape.pop("$defs", {}))
-            schemas["Problem"] = shape
-            for name in ("HTTPValidationError", "ValidationError"):
-                schemas.pop(name, None)
-        return document
-
-    app.openapi = told  # type: ignore[method-assign]

@@ -37,11 +37,11 @@ class Episode(Out):
     id: str
     conversation: Text
     kind: Text
-    title: Text
+    title: Text = Field(examples=["Choosing a queue"])
     wings: list[Text]
     began: Time
     ended: Time
-    turns: int
+    turns: int = Field(examples=[14])
     parts: dict[str, int]
     speakers: list[Text]
     stepped: int = Field(description="tool calls")

@@ -34,9 +34,9 @@ class Make(In):
 class Key(Out):
     """A key; its secret is told when it is made and never again."""
 
-    id: str
-    name: Text
-    scopes: list[str]
+    id: str = Field(examples=["9f2c4e1ab07d3358"])
+    name: Text = Field(examples=["ci agent"])
+    scopes: list[str] = Field(examples=[["read"]])
     created: Stamp
     expires: Stamp
     revoked: Stamp
@@ -57,7 +57,7 @@ class Keys(Out):
 class Ended(Out):
     """Whether a credential was ended."""
 
-    revoked: bool
+    revoked: bool = Field(examples=[True])
 
 
 @router.post("/keys", status_code=201, summary="Make a key for an agent")

@@ -28,6 +28,8 @@ from camillo.surfaces.http.tags import unchanged
 
 router = APIRouter(tags=["memories"])
 
+_BYTES = "application/octet-stream"
+
 
 class Store(In):
     """A text to be remembered."""
@@ -116,13 +118,18 @@ def get_memory(ask: Asking, id: PathId) -> Memory:
     "/memories/{id}/content",
     summary="The exact bytes of a memory",
     response_class=Response,
-    responses={200: {"content": {"application/octet-stream": {}}, "description": "the bytes"}},
+    responses={
+        200: {
+            "content": {"application/octet-stream": {"example": "We chose GraphQL."}},
+            "description": "the bytes",
+        }
+    },
 )
 def get_content(ask: Asking, id: PathId) -> Response:
     """The bytes behind an id, as they came in."""
     with ask.palace("read") as palace:
         content = palace.get(id).content
-    return Response(content, media_type="application/octet-stream")
+    return Response(content, media_type=_BYTES)
 
 
 @router.delete("/memories/{id}", summary="Delete a memory for good")

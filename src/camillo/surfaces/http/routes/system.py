@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse
+from pydantic import Field
 
 from camillo import __version__
 from camillo.surfaces.http import metrics
@@ -14,8 +15,8 @@ router = APIRouter(tags=["server"])
 class Alive(Out):
     """The server answers."""
 
-    status: str
-    version: str
+    status: str = Field(examples=["ok"])
+    version: str = Field(examples=[__version__])
 
 
 @router.get("/health", summary="Whether the server lives")

@@ -16,7 +16,7 @@ _SHOWN = 100
 class Backfill(In):
     """How many drawers to refine in this request."""
 
-    limit: int = Field(default=500, ge=1, le=2_000)
+    limit: int = Field(default=500, ge=1, le=2_000, examples=[500])
 
 
 class Refined(Out):
@@ -70,7 +70,7 @@ class Stats(Out):
 
     wings: int
     rooms: int
-    memories: int
+    memories: int = Field(examples=[120])
     drawers: int
     documents: int
     sources: int
