@@ -2,11 +2,14 @@
 
 import json
 import stat
+import threading
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.testclient import TestClient
 
+from camillo.app.pruning import Pruning
 from camillo.domain.errors import PalaceDamaged
 
 
@@ -290,3 +293,31 @@ def test_every_operation_has_examples(client):
 )  # fmt: skip
 def test_the_routes_that_products_know_are_there(client, path):
     assert f"/api/palace{path}" in client.get("/openapi.json").json()["paths"]
+
+
+def test_many_at_once_lose_nothing_and_none_waits_for_anothers_long_work(
+    serve, app_of, sign, as_user, monkeypatch
+):
+    with TestClient(app_of(serve(threads=4, together=100))) as client:
+        users = [as_user(client, sign(name)) for name in ("ana", "bo", "cleo")]
+        with ThreadPoolExecutor(12) as pool:
+            list(pool.map(lambda n: users[n % 3].store(f"Thought {n} of many."), range(60)))
+        assert [one.get("/stats").json()["memories"] for one in users] == [20, 20, 20]
+
+        entered, leave = threading.Event(), threading.Event()
+        prune = Pruning.plan
+
+        def long(self, *given, **named):
+            entered.set()
+            leave.wait(20)
+            return prune(self, *given, **named)
+
+        monkeypatch.setattr(Pruning, "plan", long)
+        with ThreadPoolExecutor(12) as pool:
+            waiting = [pool.submit(users[0].post, "/prune") for _ in range(8)]
+            entered.wait(10)
+            # Eight requests of one owner are there, with four threads: another's goes on nevertheless.
+            assert users[1].get("/wings").status_code == 200
+            assert not any(one.done() for one in waiting)
+            leave.set()
+            assert {one.result().status_code for one in waiting} == {200}
