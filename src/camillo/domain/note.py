@@ -19,7 +19,7 @@ class Note:
 
     ``slug`` is its name in links; ``path`` where a folder of Markdown keeps it; ``version`` counts from 1
     and is what an edit must name; ``id`` is what `get` takes. ``changed`` and ``created`` are ISO times.
-    ``url`` is a captured source's canonical address. ``tended`` is False where its page forbids autolinks.
+    ``url`` is a captured source's canonical address; ``origin`` is ``web`` or ``file`` where it was taken from.
     """
 
     slug: str
@@ -36,6 +36,7 @@ class Note:
     aliases: tuple[str, ...] = ()
     url: str = ""
     deleted: bool = False
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,5 +132,6 @@ def test_the_reference_tells_every_tool_argument_and_field(talk):
         answers.Fact,
         answers.Backlink,
         answers.NoteLinks,
+        answers.Watching,
     ):
         assert all(f"`{name}`" in page for name in model.model_fields)

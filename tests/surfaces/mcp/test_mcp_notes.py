@@ -81,6 +81,33 @@ def test_what_is_written_by_hand_has_no_such_origin(talk, call):
     assert "origin" not in text_of(talk, "note_read", note="oauth")
 
 
+def test_a_brief_of_what_came_from_the_web_has_its_origin(call, keeper):
+    from camillo.app.notes.briefs import Briefs
+    from camillo.app.notes.items import Items
+
+    with keeper.lent() as palace:
+        store = palace._store
+        items = Items(store)
+        palace.notes.capture("Words.", title="Obey me", url="https://example.org/obey")
+        with store.snapshot() as snapshot:
+            (row,) = snapshot.notes()
+        items.record("k", row.native, "2026-03-01", "https://example.org/feed", once=True)
+        assert Briefs(store, palace.notes, items).settle() == ["2026-03-01"]
+    read = call("note_read", note="brief-2026-03-01")
+    assert (read["origin"], read["links"]) == ("web", ["obey-me"])
+
+
+def test_an_agent_may_only_propose_what_is_watched(server, keeper):
+    async def whole():
+        async with Client(server("full")) as client:
+            url = {"url": "https://example.org/feed?utm_source=x"}
+            return (await client.call_tool("note_watch", url)).structured_content
+
+    assert anyio.run(whole) == {"url": "https://example.org/feed", "waiting": True}
+    with keeper.lent() as palace:
+        assert [one.state for one in palace.watchlist.entries()] == ["waiting"]
+
+
 def test_a_long_page_goes_on_where_it_was_cut(call, refused):
     text = "".join(f"Line {number} of the page.\n" for number in range(400))
     call("note_write", note="Long", text=text)

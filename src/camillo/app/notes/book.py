@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Sequence
+from dataclasses import replace
 
 from camillo.app.notes.shaping import once
 from camillo.domain.drawer import Span
@@ -80,7 +81,9 @@ def text_of(snapshot: Snapshot, row: NoteRow) -> Memory | None:
 def whole(snapshot: Snapshot, row: NoteRow) -> Note:
     """A note with its text."""
     memory = text_of(snapshot, row)
-    return head(row, memory.text if memory else "")
+    made = head(row, memory.text if memory else "")
+    told = str(memory.meta.get("origin", "")) if memory else ""
+    return replace(made, origin=told or made.origin)
 
 
 def head(row: NoteRow, text: str = "") -> Note:
@@ -100,6 +103,7 @@ def head(row: NoteRow, text: str = "") -> Note:
         listed(row, "aliases"),
         row.url,
         row.deleted,
+        "web" if row.url.startswith(("http:", "https:")) else "",
     )
 
 

@@ -1,4 +1,7 @@
-"""What is remembered of watched addresses between two looks. It may be lost: then each is asked once more in full."""
+"""What is remembered of watched addresses between two looks. It may be lost: then each is asked once more in full.
+
+Addresses stand in the file as hashes: what is watched is told by the palace alone, which may be encrypted.
+"""
 
 import json
 from collections.abc import Mapping
@@ -43,7 +46,7 @@ class Marks:
 
     def of(self, url: str) -> Mark:
         """The mark of an address; one without is due."""
-        return self._marks.get(url, Mark())
+        return self._marks.get(_name(url), Mark())
 
     def put(self, url: str, mark: Mark) -> None:
         """Keep a mark.
@@ -53,8 +56,12 @@ class Marks:
         """
         from camillo.app.resident.state import write_whole
 
-        self._marks[url] = mark
+        self._marks[_name(url)] = mark
         write_whole(self._file, {name: asdict(one) for name, one in self._marks.items()})
+
+
+def _name(url: str) -> str:
+    return sha256(url.encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def _spread(url: str, now: float) -> float:
@@ -66,7 +73,7 @@ def _spread(url: str, now: float) -> float:
 def _read(file: Path) -> dict[str, Mark]:
     try:
         told = json.loads(file.read_bytes()[:_LARGEST])
-        return {str(url): _mark(one) for url, one in told.items()}
+        return {str(name): _mark(one) for name, one in told.items()}
     except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return {}
 

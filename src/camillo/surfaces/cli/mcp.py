@@ -22,7 +22,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--profile",
         choices=("full", "mempalace"),
-        help="full: also offer note_links; mempalace: also the tool names of MemPalace, with its arguments",
+        help="full: also offer note_links and note_watch; mempalace: also MemPalace's tool names, with its arguments",
     )
 
 

@@ -300,7 +300,7 @@ class Backlink(BaseModel):
 class Note(BaseModel):
     """A note or a part of it; `version` is what note_write takes. `links`, `broken`: where it leads, what is unwritten.
 
-    `origin` is web for captured text. Without a note, the map of all notes.
+    `origin` is web or file for captured text.
     """
 
     notice: str
@@ -331,6 +331,13 @@ class NoteKept(BaseModel):
     id: str
     linked: list[str] = []
     broken: list[str] = []
+
+
+class Watching(BaseModel):
+    """An entry of the watch list; `waiting`: for the user's yes."""
+
+    url: str
+    waiting: bool
 
 
 class NoteLinks(BaseModel):

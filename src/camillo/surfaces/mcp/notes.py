@@ -8,8 +8,9 @@ from pydantic import Field
 
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.surfaces.mcp import answers
+from camillo.surfaces.mcp.facts import AGENT
 from camillo.surfaces.mcp.keeper import Keeper
-from camillo.surfaces.mcp.rendering import WEB, exact, shown_within
+from camillo.surfaces.mcp.rendering import exact, shown_within
 from camillo.surfaces.mcp.tooling import Budget, Offer, answer, reads, writes
 from camillo.text.budget import tokens
 from camillo.text.fence import NOTICE, fenced, label
@@ -78,7 +79,7 @@ class NoteGraph:
 
     def offers(self) -> Sequence[Offer]:
         """The tools in the order in which they are listed."""
-        return [(self.note_links, reads())]
+        return [(self.note_links, reads()), (self.note_watch, writes())]
 
     def note_links(self, note: Name) -> Annotated[CallToolResult, answers.NoteLinks]:
         """Where a note's links lead, what leads to it, and what shares its tags."""
@@ -98,6 +99,21 @@ class NoteGraph:
         lines = [*_lines(made.links, made.broken, made.backlinks), *tags]
         told = fenced("\n".join(lines), {"note": linked.slug}) if lines else "No links."
         return answer(made, f"{NOTICE}\n{told}")
+
+    def note_watch(
+        self,
+        url: Annotated[str, Field(description="a feed or page")],
+        wing: str = "",
+    ) -> Annotated[CallToolResult, answers.Watching]:
+        """Propose a feed or page for the watch list; nothing is fetched before the user says yes."""
+        with self._keeper.lent() as palace:
+            made = palace.watchlist.add(url, wing=wing, by=AGENT)
+        waits = made.state == "waiting"
+        hint = (
+            f" It waits: the user approves it with `camillo note watch approve {label(made.url)}`."
+        )
+        told = f'On the watch list: "{label(made.url)}".{hint if waits else ""}'
+        return answer(answers.Watching(url=exact(made.url), waiting=waits), told)
 
 
 def _written(palace: "Palace", note: str, text: str, version: int, wing: str) -> "Note":
@@ -143,7 +159,7 @@ def _read(
         id=note.id,
         wing=exact(note.wing),
         url=exact(note.url),
-        origin=origin(note),
+        origin=exact(note.origin),
         tags=[exact(tag) for tag in note.tags],
         links=[exact(slug) for slug, _ in linked.links],
         broken=[exact(inert_line(one)) for one in linked.broken],
@@ -162,11 +178,6 @@ def page(note: "Note", part: str | None = None) -> str:
     return fenced(note.text if part is None else part, _labels(note))
 
 
-def origin(note: "Note") -> str:
-    """``web`` where a note was captured from there."""
-    return WEB if note.url.startswith(("http:", "https:")) else ""
-
-
 def _labels(note: "Note") -> Mapping[str, str]:
     return {
         "note": note.slug,
@@ -174,7 +185,7 @@ def _labels(note: "Note") -> Mapping[str, str]:
         "version": str(note.version),
         "id": note.id,
         "layer": note.layer,
-        "origin": origin(note),
+        "origin": note.origin,
         "url": note.url,
     }
 
