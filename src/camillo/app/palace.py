@@ -632,8 +632,15 @@ class Palace(Handles):
         return self._store.backup(values.named(target))
 
     @staticmethod
-    def restore(backup: str | Path, target: str | Path) -> Receipt:
-        """Make a new palace from a backup, after checking the backup; never over an existing file."""
-        from camillo.app import tending
+    def restore(
+        backup: str | Path, target: str | Path, *, settings: "Settings | None" = None
+    ) -> Receipt:
+        """Make a new palace from a backup, after checking the backup; never over an existing file.
 
-        return tending.restore(values.named(backup), values.named(target))
+        One that is encrypted opens with the key that the settings name, and so does what is made of it.
+        """
+        from camillo.app import tending
+        from camillo.app.encryption.keys import keys_of
+
+        keys = keys_of(settings or compose.default_settings())
+        return tending.restore(values.named(backup), values.named(target), keys)

@@ -14,6 +14,7 @@ from camillo.domain.report import Receipt
 from camillo.domain.search import Memory
 from camillo.domain.turn import decode
 from camillo.ingest.mine import Progress
+from camillo.ports.opening import Keys
 from camillo.ports.store import PalaceStore, Redaction, Snapshot, Stored
 
 _REBUILD_BATCH = 256
@@ -113,7 +114,7 @@ def rebuild(
     return receipt
 
 
-def restore(backup: Path, target: Path) -> Receipt:
+def restore(backup: Path, target: Path, keys: Keys | None = None) -> Receipt:
     """Make a new palace out of a backup.
 
     Raises:
@@ -127,7 +128,7 @@ def restore(backup: Path, target: Path) -> Receipt:
     if target.exists():
         raise InvalidInput(f"{target} exists already", "name a new file, or move it away first")
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return SqliteStore.restore(backup, target)
+    return SqliteStore.restore(backup, target, keys)
 
 
 def _check_wing(snapshot: Snapshot, wing: str) -> None:

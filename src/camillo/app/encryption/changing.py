@@ -102,8 +102,9 @@ def _next_key(place: str, to: str, known: Sequence[bytes]) -> bytes:
 
 def _opening(settings: "Settings", known: Sequence[bytes]) -> bytes | None:
     from camillo.storage.sqlite import ciphering
+    from camillo.storage.sqlite.connection import Patience
 
-    return ciphering.key_of(settings.palace, lambda: known)
+    return ciphering.key_of(settings.palace, lambda: known, Patience(settings.busy_seconds))
 
 
 def _recrypt(
@@ -119,7 +120,7 @@ def _sweep(settings: "Settings") -> None:
 
     recrypting.sweep(settings.palace)
     state = State.of(settings.palace)
-    if (state.folder / spool.PUBLIC).exists():
+    if state.sealer.exists():
         spool.seal_entries(state)
 
 

@@ -1,6 +1,7 @@
 """The spool beside an encrypted palace: hooks seal what they note, and only the palace's key opens it.
 
-``seal.pub`` in the state folder is the half that seals, and its being there says that the palace is encrypted.
+``seal.pub`` in the state folder is the half that seals, with a tag of its key, and its being there says that
+the palace is encrypted.
 ``seal.old`` is the secret half of the key before, itself sealed, so that a hook that was at work while the key
 changed loses nothing.
 """
@@ -14,9 +15,10 @@ from camillo.app.encryption.keys import derived
 from camillo.app.resident.state import State
 from camillo.domain.errors import PalaceLocked
 
-PUBLIC = "seal.pub"
 _OLD = "seal.old"
 _PURPOSE = "spool"
+#: Bytes of the half in its file; a tag follows.
+HALF = 32
 
 
 def publish(state: State, key: bytes, old: bytes | None = None) -> None:
@@ -29,22 +31,24 @@ def publish(state: State, key: bytes, old: bytes | None = None) -> None:
 
     half = public_half(derived(key, _PURPOSE))
     state.make()
+    told = half + _tag(key)
     if old is not None and old != key:
         _put(state.folder / _OLD, seal(half, derived(old, _PURPOSE)))
-    if _read(state.folder / PUBLIC) != half:
-        _put(state.folder / PUBLIC, half)
+    if _read(state.sealer) != told:
+        _put(state.sealer, told)
 
 
 def ensure_published(palace: Path, keys: Callable[[], Sequence[bytes]]) -> None:
     """See that hooks seal what they note beside an encrypted palace, where none told them yet."""
     state = State.of(palace)
-    if not (state.folder / PUBLIC).exists():
-        publish(state, keys()[0])
+    known = keys()
+    if _read(state.sealer)[HALF:] not in map(_tag, known):
+        publish(state, known[0])
 
 
 def withdraw(state: State, keys: Sequence[bytes]) -> None:
     """Let hooks write what anyone can read again: the palace is not encrypted any more."""
-    (state.folder / PUBLIC).unlink(missing_ok=True)
+    state.sealer.unlink(missing_ok=True)
     opened = opener(state, lambda: keys)
     for path in _entries(state):
         _put(path, opened(path.read_bytes()))
@@ -55,7 +59,7 @@ def seal_entries(state: State) -> None:
     """Seal what hooks noted before the palace was encrypted, and overwrite it."""
     from camillo.app.encryption.sealing import MAGIC, seal
 
-    half = _read(state.folder / PUBLIC)
+    half = _read(state.sealer)[:HALF]
     for path in _entries(state):
         content = path.read_bytes()
         if half and not content.startswith(MAGIC):
@@ -88,6 +92,11 @@ def opener(state: State, keys: Callable[[], Sequence[bytes]] | None) -> Callable
         )
 
     return opened
+
+
+def _tag(key: bytes) -> bytes:
+    """What tells whose half it is, without reckoning the half."""
+    return derived(key, _PURPOSE, "tag")[:16]
 
 
 def _entries(state: State) -> list[Path]:

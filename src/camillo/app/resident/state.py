@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from camillo.text.inert import inert_line
+from camillo.text.masking import masked
 
 _LOG_LIMIT = 1 << 20
 
@@ -37,6 +38,11 @@ class State:
     def failed(self) -> Path:
         """Entries that cannot be filed; the log says why."""
         return self.spool / "failed"
+
+    @property
+    def sealer(self) -> Path:
+        """The half of a key that seals entries; it is there where the palace is encrypted."""
+        return self.folder / "seal.pub"
 
     @property
     def address(self) -> Path:
@@ -72,8 +78,10 @@ class State:
     def note(self, event: str, what: str) -> None:
         """Add a line to the log: time, event, what went wrong. A log that cannot be written is none.
 
-        A log of more than 1 MiB is begun anew, the old one kept beside it.
+        A log of more than 1 MiB is begun anew, the old one kept beside it. Beside an encrypted palace no name
+        and no path is told.
         """
+        what = masked(what) if self.sealer.exists() else what
         at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         line = f"{at} {event} {inert_line(what)}\n".encode("utf-8", "backslashreplace")
         try:

@@ -6,6 +6,7 @@ stay as they are, which is how such a file is known.
 """
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import apsw
@@ -33,8 +34,10 @@ def is_encrypted(path: Path) -> bool:
     return not header.startswith(_PLAIN) and is_power and header[21:24] == _FRACTIONS
 
 
-def key_of(path: Path, keys: Keys | None) -> bytes | None:
+def key_of(path: Path, keys: Keys | None, wait: Callable[[int], bool]) -> bytes | None:
     """The key that a file opens with: None for a plain one, the key in force for a new one.
+
+    ``wait`` is the busy handler while another process has the file alone.
 
     Raises:
         PalaceLocked: it is encrypted, and no key was given or none of them opens it.
@@ -48,7 +51,7 @@ def key_of(path: Path, keys: Keys | None) -> bytes | None:
         raise PalaceLocked(
             f"{path} is encrypted", "say where its key is with the setting palace_key"
         )
-    found = next((key for key in given if _opens(path, key)), None)
+    found = next((key for key in given if _opens(path, key, wait)), None)
     if found is None:
         raise PalaceLocked(
             f"{path} is encrypted with another key than the one that was given",
@@ -75,16 +78,14 @@ def address(path: Path, key: bytes | None) -> str:
     return f"{uri}?key=" if key is None else f"{uri}?cipher={_CIPHER}&key=raw:{key.hex()}"
 
 
-def _opens(path: Path, key: bytes) -> bool:
+def _opens(path: Path, key: bytes, wait: Callable[[int], bool]) -> bool:
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+    connection.set_busy_handler(wait)
     try:
         unlock(connection, key)
         connection.execute("pragma user_version").fetchall()
     except apsw.NotADBError:
         return False
-    except (apsw.BusyError, apsw.LockedError):
-        # It was read that far: what is written there could be told from noise.
-        return True
     finally:
         connection.close()
     return True

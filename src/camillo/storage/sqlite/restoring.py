@@ -8,7 +8,7 @@ from camillo.ports.opening import Keys
 from camillo.storage.sqlite import ciphering, upgrading
 from camillo.storage.sqlite.backup import PATIENCE_SECONDS, copy_to
 from camillo.storage.sqlite.checking import check_palace
-from camillo.storage.sqlite.connection import connect, translated
+from camillo.storage.sqlite.connection import Patience, connect, translated
 from camillo.storage.sqlite.session import Session
 
 
@@ -22,7 +22,7 @@ def restore(backup: Path, target: Path, keys: Keys | None = None) -> Receipt:
         PalaceTooNew: a later version wrote it. PalaceLocked: none of the keys opens it.
     """
     with translated(backup):
-        key = ciphering.key_of(backup, keys)
+        key = ciphering.key_of(backup, keys, Patience(PATIENCE_SECONDS))
     _check_origin(backup, key)
     copy_to(backup, target, key)
     try:

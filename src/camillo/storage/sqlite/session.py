@@ -96,21 +96,33 @@ class Session:
             self._open(keys)
 
     def _open(self, keys: Keys | None) -> None:
-        """Open the writer's connection, which keeps the file from being replaced as long as it is open."""
-        before = self.path.stat().st_ino
-        self.key = ciphering.key_of(self.path, keys)
+        """Open the writer's connection, which keeps the file from being replaced as long as it is open.
+
+        A file that was given another key while this waited for it is not the palace any more.
+        """
+        while True:
+            before = self.path.stat()
+            try:
+                self._connect(keys)
+            except (CamilloError, apsw.Error):
+                # The number of a file that went may be another's by now; the time of its change is not.
+                after = self.path.stat()
+                if (after.st_ino, after.st_ctime_ns) == (before.st_ino, before.st_ctime_ns):
+                    raise
+                continue
+            if self.path.stat().st_ino == before.st_ino:
+                return
+            self._writer.close()
+
+    def _connect(self, keys: Keys | None) -> None:
+        self.key = ciphering.key_of(self.path, keys, Patience(self.busy_seconds))
         self._writer = connect(self.path, self.busy_seconds, writer=True, key=self.key)
         try:
             upgrading.upgrade(self._writer, self.path, self.busy_seconds, self.key)
             self.tombstone_key = _tombstone_key(self._writer)
         except BaseException:
             self._writer.close()
-            if self.path.stat().st_ino == before:
-                raise
-        if self.path.stat().st_ino != before:
-            # It was encrypted, or given another key, while this waited for it.
-            self._writer.close()
-            self._open(keys)
+            raise
 
     @contextmanager
     def writing(self, patience: float | None = None) -> Iterator[Writing]:

@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 
 def log_file() -> Path:
@@ -13,12 +13,26 @@ def log_file() -> Path:
     return platformdirs.user_state_path("camillo") / "camillo.log"
 
 
-def start(level: str) -> None:
-    """Send what Camillo's parts log at this level to the log file, for this process."""
+def start(level: str, *, hushed: bool = False) -> None:
+    """Send what Camillo's parts log at this level to the log file, for this process.
+
+    ``hushed`` leaves names, paths and the words of faults out, as it must be where the palace is encrypted.
+    """
     import logging
 
+    from camillo.text.masking import masked
+
+    class Hushed(logging.Formatter):
+        def formatMessage(self, record: logging.LogRecord) -> str:
+            record.message = masked(record.message)
+            return super().formatMessage(record)
+
+        def formatException(self, ei: Any) -> str:
+            return ei[0].__name__ if ei and ei[0] else ""
+
     handler = logging.StreamHandler(_open())
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    kind = Hushed if hushed else logging.Formatter
+    handler.setFormatter(kind("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logger = logging.getLogger("camillo")
     logger.setLevel(level.upper())
     logger.addHandler(handler)
@@ -33,10 +47,34 @@ def record(error: BaseException) -> Path:
     import traceback
     from datetime import UTC, datetime
 
+    lines = traceback.format_exception(error) if not _is_hushed() else _frames(error)
+
     with _open() as log:
         log.write(f"{datetime.now(UTC).isoformat()} {' '.join(sys.argv[1:2])}\n")
-        log.writelines(traceback.format_exception(error))
+        log.writelines(lines)
     return log_file()
+
+
+def _is_hushed() -> bool:
+    """Whether the palace is encrypted, or nobody can tell."""
+    from camillo.app.settings import load
+    from camillo.domain.errors import CamilloError
+
+    try:
+        return bool(load().palace_key)
+    except CamilloError:
+        return True
+
+
+def _frames(error: BaseException | None) -> list[str]:
+    """Where an error and its causes were raised, without their words."""
+    import traceback
+
+    lines: list[str] = []
+    while error is not None:
+        lines += [*traceback.format_tb(error.__traceback__), f"{type(error).__name__}\n"]
+        error = error.__cause__ or error.__context__
+    return lines
 
 
 def _open() -> TextIO:

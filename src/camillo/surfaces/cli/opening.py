@@ -16,7 +16,7 @@ def effective(palace: Path | None = None) -> "Settings":
     if settings.log_level != "warning":
         from camillo.surfaces.cli.logs import start
 
-        start(settings.log_level)
+        start(settings.log_level, hushed=bool(settings.palace_key))
     return settings
 
 

@@ -19,7 +19,8 @@ def command(*, backup: Path, palace: Path | None, as_json: bool) -> int:
     """Make the palace out of a backup, after checking it; an existing palace is never replaced."""
     from camillo.app.palace import Palace
 
-    made = Palace.restore(backup, effective(palace).palace)
+    settings = effective(palace)
+    made = Palace.restore(backup, settings.palace, settings=settings)
     if as_json:
         output.emit(made)
     else:

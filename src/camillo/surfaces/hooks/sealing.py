@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from camillo.domain.errors import PalaceLocked
 from camillo.surfaces.hooks.places import Places, default_config
 
-_PUBLIC = "seal.pub"
+#: The half of a key that seals; where it is, the palace is encrypted.
+PUBLIC = "seal.pub"
 _PLAIN = b"SQLite format 3\0"
 #: What stays as it is in the header of an encrypted file (`camillo.storage.sqlite.ciphering`).
 _FRACTIONS = bytes((64, 32, 32))
 _HEADER = 24
 _SETTING = "palace_key"
 _LONGEST = 1 << 20
+_HALF = 32
 
 
 def sealer(where: Places, environ: Mapping[str, str]) -> Callable[[bytes], bytes]:
@@ -21,7 +23,7 @@ def sealer(where: Places, environ: Mapping[str, str]) -> Callable[[bytes], bytes
     Raises:
         PalaceLocked: the palace is or will be encrypted, and what it takes to seal is missing.
     """
-    public = _read(os.path.join(where.home, _PUBLIC), _LONGEST)
+    public = _read(os.path.join(where.home, PUBLIC), _LONGEST)
     if not public:
         head = _read(where.palace, _HEADER)
         is_encrypted = head[21:24] == _FRACTIONS and not head.startswith(_PLAIN)
@@ -31,7 +33,7 @@ def sealer(where: Places, environ: Mapping[str, str]) -> Callable[[bytes], bytes
     try:
         from camillo.app.encryption.sealing import seal
 
-        return lambda content: seal(public, content)
+        return lambda content: seal(public[:_HALF], content)
     except ImportError as error:
         raise PalaceLocked(
             "the package cryptography is not installed", "pip install 'camillo[encryption]'"
@@ -51,7 +53,7 @@ def _published(where: Places) -> bytes:
     from pathlib import Path
 
     from camillo.app.encryption.keys import keys_of
-    from camillo.app.encryption.spool import PUBLIC, ensure_published
+    from camillo.app.encryption.spool import ensure_published
     from camillo.app.resident.state import State
     from camillo.app.settings import load
 
@@ -62,7 +64,7 @@ def _published(where: Places) -> bytes:
             "the palace is encrypted", "say where its key is with the setting palace_key"
         )
     ensure_published(palace, keys)
-    return (State.of(palace).folder / PUBLIC).read_bytes()
+    return State.of(palace).sealer.read_bytes()
 
 
 def _read(path: str, most: int) -> bytes:

@@ -9,6 +9,7 @@ import time
 
 from camillo.domain.errors import CamilloError
 from camillo.surfaces.hooks.places import Places
+from camillo.surfaces.hooks.sealing import PUBLIC
 from camillo.surfaces.hooks.spool import make
 
 #: A longer log is begun anew, the old one kept beside it.
@@ -40,6 +41,10 @@ def worded(error: BaseException) -> str:
 
 def note(places: Places, event: str, what: str) -> None:
     """Add a line to the log of the state folder, else of the refuge, else nowhere."""
+    if os.path.exists(os.path.join(places.home, PUBLIC)):
+        from camillo.text.masking import masked
+
+        what = masked(what)
     line = f"{clock()} {event} {one_line(what)}\n".encode("utf-8", "backslashreplace")
     for folder, shared in ((places.home, False), (places.refuge, True)):
         try:
