@@ -28,6 +28,7 @@ _INSTALL = re.compile(r"(?:pip|pipx) install '?camillo\[([\w,-]+)\]'?")
 _ENDLESS = "camillo watch"
 #: The port of pages, which others may use where the tests run.
 _PORT = "8420"
+_CODE = re.compile(r"`[^`\n]+`")
 _LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
 Run = Callable[[str], subprocess.CompletedProcess[str]]
@@ -149,7 +150,8 @@ def test_the_program_of_the_readme_finds_what_it_added(shell: Run) -> None:
     "page", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: page.name
 )
 def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
-    targets = [target for target, _ in _LINK.findall(page.read_text(encoding="utf-8"))]
+    words = _CODE.sub("", page.read_text(encoding="utf-8"))
+    targets = [target for target, _ in _LINK.findall(words)]
     here = [one for one in targets if "://" not in one]
     assert [one for one in here if not (page.parent / one).exists()] == []
 

@@ -17,10 +17,12 @@ _FIRST, _STEP, _TRIES = 0.92, 0.94, 8
 def briefly(content: Content, held: Held, size: int, budget: int, count: Count) -> WakeUp:
     """The wake-up with one shorthand of what matters and what belongs to the task, as its second layer.
 
-    Every row stands behind the margin; without it they are what
-    :func:`camillo.distill.shorthand.notation.decode` reads.
+    The map of notes is its third, since it is no shorthand. Every row stands behind the margin; without it
+    those of the second are what :func:`camillo.distill.shorthand.notation.decode` reads.
     """
-    identity = fit(replace(content, facts=(), context=()), budget, count)
+    bare = fit(replace(content, facts=(), context=()), budget, count)
+    spent = {**bare.tokens, "l1": 0, "l2": bare.tokens["l1"]}
+    identity = replace(bare, l1="", l2=bare.l1, tokens=spent)
     lines = _once([*content.facts, *content.context])
     left = (budget - identity.total_tokens) * _FIRST
     for _ in range(_TRIES):

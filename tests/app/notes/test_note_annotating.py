@@ -105,6 +105,18 @@ def test_the_map_has_a_share_of_a_wake_up_and_what_it_leaves_goes_to_the_rest(pa
     assert told.total_tokens > 0.9 * 600 and "Page 1" not in told.text
 
 
+def test_a_map_that_would_name_no_note_is_left_out_and_one_in_shorthand_stands_last(palace):
+    palace.add(DECIDED, wing="orion", at="2026-11-20")
+    for budget in range(60, 700, 40):
+        told = palace.wake_up(wing="orion", budget=budget, now=NOW)
+        assert ("Map of content" in told.text) == ("| - [[oauth]]" in told.text)
+        brief = palace.wake_up(wing="orion", budget=budget, now=NOW, shorthand=True)
+        assert brief.total_tokens == COUNT(brief.text) <= budget
+        assert "Map of content" not in brief.l1
+    assert "| - [[oauth]] OAuth 与 PKCE: Codes are safe." in brief.l2
+    assert brief.l1.startswith("| camillo shorthand")
+
+
 def test_a_secret_in_a_note_is_not_on_the_map_of_a_wake_up(palace):
     palace.notes.create("The password is hunter22-Xk9!pQ7z.", title="Door")
     assert "hunter22" not in palace.wake_up(now=NOW, budget=2_000).text

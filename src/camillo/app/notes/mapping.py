@@ -15,8 +15,8 @@ from camillo.ports.notes import NoteRow
 from camillo.ports.store import Snapshot, Tick
 
 Count = Callable[[str], int]
-#: A map that says less than one line is none.
-_ROW = "- "
+#: A map that names not one note is none.
+_ROW = "- [["
 #: Redacting can make a line longer; so much less is tried then.
 _SHARES = (1.0, 0.8, 0.5)
 
