@@ -96,3 +96,19 @@ def test_a_turn_keeps_the_language_it_was_cut_for(store, source, hand):
     with store.snapshot() as snapshot:
         assert snapshot.turn(given.turn.key).language == "pt"
     assert store.stored(0, 1)[0].language == "pt"
+
+
+def test_sources_tell_their_state_and_what_they_gave(store, hand):
+    here, gone = Source("file", "file:///a/here.md"), Source("file", "file:///b/gone.md")
+    store.file("mine", gone, [hand.filed("one", turn="1", conversation="g")])
+    store.file("mine", here, [hand.filed("two", turn="2", conversation="h")])
+    store.file("mine", here, [hand.filed("three", turn="3", conversation="h")])
+    store.mark_unreachable("file:///b", [])
+    with store.snapshot() as snapshot:
+        rows = snapshot.source_rows(10)
+        assert [(row.uri, row.state, row.turns) for row in rows] == [
+            (gone.uri, "unreachable", 1),
+            (here.uri, "present", 2),
+        ]
+        assert rows[0].kind == "file"
+        assert snapshot.source_rows(1) == rows[:1]

@@ -156,7 +156,7 @@ class Handles:
         """What a page shows: the plan, conversations, sources; looking counts as no use of a memory."""
         from camillo.app.looking.looking import Looking
 
-        return Looking(self._parts)
+        return Looking(self._parts, self.path)
 
     @property
     def texts(self) -> "Texts":

@@ -51,6 +51,16 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceRow:
+    """A source as it stands: its state (``present``, ``unreachable``, ``removed``) and how many turns it gave first."""
+
+    kind: str
+    uri: str
+    state: str
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
 class Columns:
     """Drawers as parallel arrays, ascending by ``drawer``; labels are numbers into ``Snapshot.labels``.
 
@@ -167,6 +177,10 @@ class Snapshot(KnowledgeReads, EpisodeReads, NoteReads, Protocol):
 
     def sources(self) -> dict[int, tuple[str, str]]:
         """Kind and uri of each source by number."""
+        ...
+
+    def source_rows(self, limit: int) -> list[SourceRow]:
+        """Sources with their state: those that are not present first, then the newest."""
         ...
 
     def signs(self, after: int, model: ModelCard) -> Signs:

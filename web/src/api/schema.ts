@@ -1,5 +1,9 @@
 // Written by web/generate.py from the server's OpenAPI; not by hand.
 
+export interface Accept {
+  "edited"?: string | null;
+}
+
 export interface ActionDone {
   "taskId": string;
   "text": string;
@@ -68,12 +72,48 @@ export interface Conversation {
   "turns": Array<TurnRead>;
 }
 
+export interface Corrected {
+  "fact": Fact;
+  "numbers": Array<number>;
+}
+
 export interface Create {
   "text": string;
   "title"?: string | null;
   "slug"?: string | null;
   "wingId"?: string | null;
   "link"?: boolean;
+}
+
+export interface Dated {
+  "id": string;
+  "text": string;
+  "cut": boolean;
+  "at": string | null;
+  "speaker": string;
+  "title": string;
+  "roomId": string;
+  "hall": string;
+  "wingId": string;
+}
+
+export interface Decided {
+  "number": number;
+  "receipt": Done;
+}
+
+export interface Decision {
+  "number": number;
+  "at": string;
+  "verdict": "accepted" | "edited" | "rejected";
+  "proposal": string;
+  "kind": "contradiction" | "stale" | "alias" | "link" | "merge" | "insight" | "page";
+  "reason": string;
+  "evidence": Array<string>;
+}
+
+export interface Decisions {
+  "decisions": Array<Decision>;
 }
 
 export interface Deleted {
@@ -122,10 +162,32 @@ export interface Doors {
   "doors": Array<Door>;
 }
 
+export interface Dot {
+  "id": string;
+  "kind": "entity" | "memory" | "page" | "source";
+  "ref": string;
+  "label": string;
+  "at": string | null;
+  "wingId": string;
+}
+
+export interface Dots {
+  "dots": Array<Dot>;
+}
+
+export interface Duplicates {
+  "duplicates": Array<Repeated>;
+  "next"?: string | null;
+}
+
 export interface Edit {
   "text": string;
   "version": number;
   "link"?: boolean;
+}
+
+export interface End {
+  "ended"?: string | null;
 }
 
 export interface Ended {
@@ -159,7 +221,7 @@ export interface Episode {
   "speakers": Array<string>;
   "stepped": number;
   "failed": number;
-  "gist": Array<Line>;
+  "gist": Array<camillo__surfaces__http__routes__episodes__Line>;
   "ids": Array<string>;
   "steps": Array<Step>;
 }
@@ -167,6 +229,13 @@ export interface Episode {
 export interface Episodes {
   "episodes": Array<Episode>;
   "next"?: string | null;
+}
+
+export interface Evidence {
+  "id": string;
+  "text": string;
+  "speaker": string;
+  "at": string | null;
 }
 
 export interface Fact {
@@ -186,6 +255,11 @@ export interface Fact {
   "contested": string;
   "supersededBy": string;
   "wings": Array<string>;
+}
+
+export interface FactLine {
+  "facts": Array<PlacedFact>;
+  "total": number;
 }
 
 export interface Facts {
@@ -265,6 +339,13 @@ export interface Hit {
   "also": Array<string>;
 }
 
+export interface Hooks {
+  "used": boolean;
+  "waiting": number;
+  "failed": number;
+  "troubles": Array<string>;
+}
+
 export interface Hub {
   "slug": string;
   "title": string;
@@ -298,22 +379,6 @@ export interface Key {
 
 export interface Keys {
   "keys": Array<Key>;
-}
-
-export interface Line {
-  "id": string;
-  "text": string;
-  "speaker": string;
-  "at": string | null;
-}
-
-export interface Links {
-  "slug": string;
-  "title": string;
-  "links": Array<Name>;
-  "broken": Array<string>;
-  "backlinks": Array<Backlink>;
-  "shared": Record<string, Array<string>>;
 }
 
 export interface Made {
@@ -368,6 +433,15 @@ export interface Memory {
 export interface Name {
   "slug": string;
   "title": string;
+}
+
+export interface Near {
+  "id": string;
+  "text": string;
+  "at": string | null;
+  "speaker": string;
+  "kind": string;
+  "number": number;
 }
 
 export interface Newest {
@@ -437,6 +511,42 @@ export interface PassageHit {
   "superseded": number;
 }
 
+export interface Passed {
+  "dot": Dot;
+  "by": string;
+  "says": string;
+  "text": string;
+  "cite": string;
+  "at": string | null;
+  "speaker": string;
+  "source": string;
+}
+
+export interface Path {
+  "steps": Array<Passed>;
+}
+
+export interface PlacedFact {
+  "id": string;
+  "subject": string;
+  "predicate": string;
+  "object": string;
+  "validFrom": string | null;
+  "validTo": string | null;
+  "recordedAt": string | null;
+  "retractedAt": string | null;
+  "confidence": number;
+  "by": string;
+  "asserted": boolean;
+  "cite": string;
+  "current": boolean;
+  "contested": string;
+  "supersededBy": string;
+  "wings": Array<string>;
+  "held": boolean;
+  "replacedBy": string;
+}
+
 export interface Plan {
   "wings": Array<WingOnPlan>;
   "halls": Array<string>;
@@ -445,6 +555,13 @@ export interface Plan {
   "drawers": number;
   "documents": number;
   "sources": number;
+}
+
+export interface Pointed {
+  "number": number;
+  "memory": string;
+  "slug": string;
+  "title": string;
 }
 
 export interface Problem {
@@ -468,6 +585,22 @@ export interface PromptExecuted {
   "at"?: string | null;
 }
 
+export interface Proposal {
+  "id": string;
+  "kind": "contradiction" | "stale" | "alias" | "link" | "merge" | "insight" | "page";
+  "text": string;
+  "evidence": Array<Evidence>;
+  "would": Record<string, unknown>;
+  "wingId": string;
+  "by": string;
+  "score": number;
+}
+
+export interface Proposals {
+  "proposals": Array<Proposal>;
+  "flags": Array<string>;
+}
+
 export interface Prune {
   "olderThan"?: string;
   "below"?: number;
@@ -488,12 +621,20 @@ export interface Refined {
   "covered": number;
 }
 
+export interface Reject {
+  "reason"?: string;
+}
+
 export interface Related {
   "slug": string;
   "title": string;
   "layer": "page" | "source";
   "score": number;
   "shared": Array<Shared>;
+}
+
+export interface RelatedMemories {
+  "memories": Array<Near>;
 }
 
 export interface RelatedNotes {
@@ -503,6 +644,25 @@ export interface RelatedNotes {
 export interface Renamed {
   "note": Note;
   "rewritten": Array<string>;
+}
+
+export interface Repeat {
+  "id": string;
+  "how": "words" | "near" | "part";
+  "wingId": string;
+  "roomId": string;
+  "source": string;
+  "at": string | null;
+}
+
+export interface Repeated {
+  "id": string;
+  "text": string;
+  "wingId": string;
+  "roomId": string;
+  "source": string;
+  "at": string | null;
+  "repeats": Array<Repeat>;
 }
 
 export interface Restore {
@@ -532,15 +692,30 @@ export interface Shared {
   "there": string;
 }
 
+export interface SourceState {
+  "kind": string;
+  "uri": string;
+  "state": string;
+  "memories": number;
+}
+
 export interface Spot {
   "wingId": string;
   "roomId": string;
+}
+
+export interface Spread {
+  "stretches": Array<Stretch>;
+  "memories": number;
+  "undated": number;
 }
 
 export interface State {
   "status": Record<string, unknown>;
   "languages": Record<string, number>;
   "leaves": string;
+  "sources": Array<SourceState>;
+  "hooks": Hooks;
   "receipts": Array<Done>;
   "eventsWaiting": number;
 }
@@ -580,6 +755,16 @@ export interface Store {
   "sourceNoteId"?: string | null;
 }
 
+export interface Stretch {
+  "name": string;
+  "memories": number;
+}
+
+export interface Supersede {
+  "object": string;
+  "at"?: string | null;
+}
+
 export interface Taken {
   "action": string;
   "id": string;
@@ -601,6 +786,17 @@ export interface Talks {
   "coverage": number;
   "flags": Array<string>;
   "milliseconds": number;
+}
+
+export interface Tie {
+  "a": string;
+  "b": string;
+  "kind": string;
+  "weight": number;
+  "says": string;
+  "fact": string;
+  "since": string | null;
+  "until": string | null;
 }
 
 export interface Trouble {
@@ -628,6 +824,14 @@ export interface TurnRead {
   "meta": Record<string, unknown>;
 }
 
+export interface Undo {
+  "numbers": Array<number>;
+}
+
+export interface Undone {
+  "numbers": Array<number>;
+}
+
 export interface Version {
   "version": number;
   "verb": string;
@@ -651,6 +855,13 @@ export interface WakeUp {
   "tokens": Record<string, number>;
   "cites": Array<string>;
   "flags": Array<string>;
+}
+
+export interface Web {
+  "dots": Array<Dot>;
+  "ties": Array<Tie>;
+  "centre": string;
+  "more": number;
 }
 
 export interface Wing {
@@ -683,9 +894,34 @@ export interface Wrong {
   "what": string;
 }
 
+export interface camillo__surfaces__http__routes__episodes__Line {
+  "id": string;
+  "text": string;
+  "speaker": string;
+  "at": string | null;
+}
+
+export interface camillo__surfaces__http__routes__notes__Links {
+  "slug": string;
+  "title": string;
+  "links": Array<Name>;
+  "broken": Array<string>;
+  "backlinks": Array<Backlink>;
+  "shared": Record<string, Array<string>>;
+}
+
 export interface camillo__surfaces__http__routes__notes__Rename {
   "title": string;
   "slug"?: string | null;
+}
+
+export interface camillo__surfaces__http__routes__ui_review__Links {
+  "links": Array<Pointed>;
+}
+
+export interface camillo__surfaces__http__routes__ui_timeline__Line {
+  "memories": Array<Dated>;
+  "next"?: string | null;
 }
 
 export interface camillo__surfaces__http__routes__wings__Rename {
@@ -728,7 +964,8 @@ export interface Routes {
   "PUT /notes/{note}": { path: { note: string }; body: Edit; answer: Note };
   "GET /notes/{note}/diff": { path: { note: string }; query: { old: number; new: number }; answer: Diff };
   "GET /notes/{note}/history": { path: { note: string }; answer: History };
-  "GET /notes/{note}/links": { path: { note: string }; answer: Links };
+  "GET /notes/{note}/links": { path: { note: string }; answer: camillo__surfaces__http__routes__notes__Links };
+  "GET /notes/{note}/memories": { path: { note: string }; query?: { limit?: number }; answer: RelatedMemories };
   "GET /notes/{note}/related": { path: { note: string }; query?: { limit?: number }; answer: RelatedNotes };
   "POST /notes/{note}/restore": { path: { note: string }; body?: Restore | null; answer: Note };
   "GET /notes/{note}/versions/{version}": { path: { note: string; version: number }; answer: VersionText };
@@ -739,9 +976,27 @@ export interface Routes {
   "DELETE /token": { answer: Ended };
   "GET /ui/conversation/{id}": { path: { id: string }; query?: { before?: number; after?: number }; answer: Conversation };
   "GET /ui/doors": { query?: { wingId?: string | null; limit?: number }; answer: Doors };
+  "POST /ui/facts/undo": { body: Undo; answer: Undone };
+  "POST /ui/facts/{fact}/end": { path: { fact: string }; body?: End | null; answer: Corrected };
+  "POST /ui/facts/{fact}/retract": { path: { fact: string }; answer: Corrected };
+  "POST /ui/facts/{fact}/supersede": { path: { fact: string }; body: Supersede; answer: Corrected };
+  "GET /ui/graph": { query?: { id?: string | null; limit?: number }; answer: Web };
+  "GET /ui/graph/names": { query: { q: string; limit?: number }; answer: Dots };
+  "GET /ui/graph/path": { query: { a: string; b: string; hops?: number }; answer: Path };
   "GET /ui/plan": { answer: Plan };
+  "GET /ui/review/decisions": { answer: Decisions };
+  "POST /ui/review/decisions/{number}/undo": { path: { number: number }; answer: Done };
+  "GET /ui/review/duplicates": { query?: { wingId?: string | null; limit?: number; cursor?: string | null }; answer: Duplicates };
+  "GET /ui/review/links": { answer: camillo__surfaces__http__routes__ui_review__Links };
+  "POST /ui/review/links/{number}/undo": { path: { number: number }; answer: camillo__surfaces__http__routes__ui_review__Links };
+  "GET /ui/review/proposals": { query?: { wingId?: string | null; limit?: number }; answer: Proposals };
+  "POST /ui/review/proposals/{proposal}/accept": { path: { proposal: string }; body?: Accept | null; answer: Decided };
+  "POST /ui/review/proposals/{proposal}/reject": { path: { proposal: string }; body?: Reject | null; answer: Decided };
   "GET /ui/search": { query: { q: string; wingId?: string | null; roomId?: string | null; hall?: string | null; speaker?: string | null; kind?: string | null; since?: string | null; until?: string | null; limit?: number }; answer: Talks };
   "GET /ui/status": { answer: State };
+  "GET /ui/timeline": { query?: { wingId?: string | null; hall?: string | null; since?: string | null; until?: string | null }; answer: Spread };
+  "GET /ui/timeline/facts": { query?: { entity?: string | null; wingId?: string | null; asOf?: string | null; knownAt?: string | null; limit?: number }; answer: FactLine };
+  "GET /ui/timeline/memories": { query?: { wingId?: string | null; hall?: string | null; since?: string | null; until?: string | null; limit?: number; cursor?: string | null }; answer: camillo__surfaces__http__routes__ui_timeline__Line };
   "GET /ui/wings/{wingId}/newest": { path: { wingId: string }; query?: { roomId?: string | null; limit?: number }; answer: Newest };
   "GET /wake-up/{wingId}": { path: { wingId: string }; query?: { task?: string | null; budget?: number }; answer: WakeUp };
   "GET /wings": { query?: { limit?: number; cursor?: string | null }; answer: Wings };

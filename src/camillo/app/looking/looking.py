@@ -1,17 +1,23 @@
 """Looking into a palace without leaving a trace in it: nothing here counts as a use of a memory."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app import compose
+from camillo.app.looking.hooks import HookHealth, hook_health
 from camillo.app.looking.plan import Plan, newest, plan
 from camillo.app.looking.reading import Reading, reading
+from camillo.domain.moment import Moment
 from camillo.domain.place import GENERAL
 from camillo.domain.search import Filters, Found, Memory
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
-    from camillo.ports.store import Tick
+    from camillo.app.looking.graph import Dot, Passed, Web
+    from camillo.app.looking.timeline import FactLine, Line, Spread
+    from camillo.ports.store import SourceRow, Tick
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +43,8 @@ class Looking:
     [('orion', 1, {'decisions': 1})]
     """
 
-    def __init__(self, parts: "Parts") -> None:
-        self._parts = parts
+    def __init__(self, parts: "Parts", path: Path) -> None:
+        self._parts, self._path = parts, path
         self._store = parts.store
 
     def search(self, question: str, filters: Filters, limit: int) -> Found:
@@ -64,6 +70,85 @@ class Looking:
             span = compose.span_of(snapshot, id)
         return reading(self._store, span, before, after)
 
+    # ---- along time ------------------------------------------------------------------------
+
+    def spread(self, filters: Filters) -> "Spread":
+        """How memories lie along time, in days, months or years."""
+        from camillo.app.looking.timeline import spread
+
+        with self._store.snapshot() as snapshot:
+            return spread(self._parts, snapshot, filters)
+
+    def line(self, filters: Filters, start: int, limit: int) -> "Line":
+        """Memories by event time, the newest first."""
+        from camillo.app.looking.timeline import line
+
+        with self._store.snapshot() as snapshot:
+            return line(self._parts, snapshot, filters, start, limit)
+
+    def facts(
+        self,
+        *,
+        entity: str | None = None,
+        wing: str | None = None,
+        as_of: str | None = None,
+        known_at: str | None = None,
+        limit: int = 200,
+    ) -> "FactLine":
+        """Facts in the order in which they began to hold, with those that held on a day.
+
+        Raises:
+            InvalidInput: a time cannot be used.
+        """
+        from camillo.app.looking.timeline import facts
+
+        when, known = (None if one is None else Moment.parse(one) for one in (as_of, known_at))
+        with self._store.snapshot() as snapshot:
+            return facts(
+                self._parts, snapshot,
+                entity=entity, wing=wing, as_of=when, known_at=known, limit=limit,
+            )  # fmt: skip
+
+    # ---- the graph -------------------------------------------------------------------------
+
+    def around(self, id: str, limit: int) -> "Web":
+        """A dot of the graph with its nearest.
+
+        Raises:
+            NotFound: the palace has no such thing.
+        """
+        from camillo.app.looking.graph import around
+
+        with self._store.snapshot() as snapshot:
+            return around(self._parts, snapshot, id, limit)
+
+    def overview(self, limit: int) -> "Web":
+        """How notes and facts hang together as a whole."""
+        from camillo.app.looking.graph import overview
+
+        with self._store.snapshot() as snapshot:
+            return overview(self._parts, snapshot, limit)
+
+    def named(self, text: str, limit: int) -> "tuple[Dot, ...]":
+        """Entities and notes by a part of their name."""
+        from camillo.app.looking.graph import named
+
+        with self._store.snapshot() as snapshot:
+            return named(self._parts, snapshot, text, limit)
+
+    def path(self, a: str, b: str, hops: int) -> "tuple[Passed, ...]":
+        """The likeliest way between two dots of the graph; empty where there is none.
+
+        Raises:
+            NotFound: the palace lacks one of them.
+        """
+        from camillo.app.looking.graph import path
+
+        with self._store.snapshot() as snapshot:
+            return path(self._parts, snapshot, a, b, hops)
+
+    # ---- what there is ---------------------------------------------------------------------
+
     def halls(self) -> tuple[str, ...]:
         """The halls of this palace, in their order, ``general`` last."""
         names = self._parts.preset().names
@@ -73,6 +158,15 @@ class Looking:
         """The kinds of sources that something came from, by name."""
         with self._store.snapshot() as snapshot:
             return tuple(sorted({kind for kind, _ in snapshot.sources().values()}))
+
+    def sources(self, limit: int = 200) -> "Sequence[SourceRow]":
+        """Sources with their state: those that are not present first, then the newest."""
+        with self._store.snapshot() as snapshot:
+            return snapshot.source_rows(limit)
+
+    def hooks(self) -> HookHealth:
+        """Whether the hooks that save into this palace do well."""
+        return hook_health(self._path)
 
     def languages(self) -> dict[str, int]:
         """How many texts are in each language."""

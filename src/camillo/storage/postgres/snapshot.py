@@ -17,6 +17,7 @@ from camillo.ports.store import (
     RoomRow,
     Signs,
     Source,
+    SourceRow,
     Stored,
     Tick,
 )
@@ -39,6 +40,7 @@ from camillo.storage.postgres.memories import LONE, Reader
 from camillo.storage.postgres.note_book import NoteReader
 from camillo.storage.postgres.sealing import word_slot
 from camillo.storage.postgres.sources import (
+    read_source_rows,
     read_sources,
     room_name,
     wing_meant,
@@ -88,6 +90,10 @@ class PostgresSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
     def sources(self) -> dict[int, tuple[str, str]]:
         """Kind and uri of each source by number."""
         return read_sources(self._db)
+
+    def source_rows(self, limit: int) -> list[SourceRow]:
+        """Sources with their state."""
+        return read_source_rows(self._db, limit)
 
     def signs(self, after: int, model: ModelCard) -> Signs:
         """The transformer tier's pooled bits filed after a cursor."""

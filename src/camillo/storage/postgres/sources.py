@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from camillo.domain.identity import decode_text, encode_text
-from camillo.ports.store import Source
+from camillo.ports.store import Source, SourceRow
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.sealing import seal_word, unseal_word, word_slot
 from camillo.storage.postgres.session import Writing
@@ -191,6 +191,22 @@ def read_sources(db: Db) -> dict[int, tuple[str, str]]:
         source: (decode_text(kind), unseal_word(uri, "sources.uri", source))
         for source, kind, uri in rows
     }
+
+
+def read_source_rows(db: Db, limit: int) -> list[SourceRow]:
+    """Sources, those that are not present first, then the newest."""
+    rows = db.every(
+        "with shown as (select source, kind, uri, state from sources where owner = %(owner)s"
+        " order by state = 'present', source desc limit %(limit)s)"
+        " select s.source, s.kind, s.uri, s.state, (select count(*) from conversations c join turns t"
+        " on t.owner = c.owner and t.conversation = c.conversation where c.owner = %(owner)s"
+        " and c.source = s.source) from shown s order by s.state = 'present', s.source desc",
+        limit=limit,
+    )
+    return [
+        SourceRow(decode_text(kind), unseal_word(uri, "sources.uri", source), state, turns)
+        for source, kind, uri, state, turns in rows
+    ]
 
 
 def mark_unreachable(writing: Writing, under: str, seen: Iterable[str]) -> int:

@@ -19,6 +19,7 @@ from camillo.ports.store import (
     RoomRow,
     Signs,
     Source,
+    SourceRow,
     Stored,
     Tick,
 )
@@ -39,7 +40,7 @@ from camillo.storage.sqlite.episodes import EpisodeReader
 from camillo.storage.sqlite.knowledge import KnowledgeReader
 from camillo.storage.sqlite.labels import all_labels
 from camillo.storage.sqlite.note_book import NoteReader
-from camillo.storage.sqlite.sources import wing_meant
+from camillo.storage.sqlite.sources import read_source_rows, wing_meant
 
 
 def live_generation(db: apsw.Connection) -> int:
@@ -87,6 +88,10 @@ class SqliteSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
         """Kind and uri of each source by number."""
         rows = self._db.execute("select source, kind, uri from sources")
         return {source: (kind, unpack_text(uri)) for source, kind, uri in rows}
+
+    def source_rows(self, limit: int) -> list[SourceRow]:
+        """Sources with their state."""
+        return read_source_rows(self._db, limit)
 
     def signs(self, after: int, model: ModelCard) -> Signs:
         """The transformer tier's pooled bits filed after a cursor."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import apsw
 
-from camillo.ports.store import Source
+from camillo.ports.store import Source, SourceRow
 from camillo.storage.common.packing import pack_word, unpack_text
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.session import Writing
@@ -126,6 +126,18 @@ def seal(writing: Writing, source: Source, wing: str) -> None:
     )
     if not wing:
         writing.db.execute("update mined set complete = 1 where source = ?", (number,))
+
+
+def read_source_rows(db: apsw.Connection, limit: int) -> list[SourceRow]:
+    """Sources, those that are not present first, then the newest."""
+    rows = every(
+        db,
+        "select kind, uri, state, (select count(*) from conversations c join turns t"
+        " on t.conversation = c.conversation where c.source = s.source)"
+        " from sources s order by state = 'present', source desc limit ?",
+        (limit,),
+    )
+    return [SourceRow(kind, unpack_text(uri), state, turns) for kind, uri, state, turns in rows]
 
 
 def mark_unreachable(writing: Writing, under: str, seen: Iterable[str]) -> int:

@@ -11,12 +11,32 @@ router = APIRouter(prefix="/ui", tags=["page"])
 _RECEIPTS = 30
 
 
+class SourceState(Out):
+    """Where turns came from, and whether it is still there."""
+
+    kind: Text
+    uri: Text
+    state: str = Field(examples=["present", "unreachable", "removed"])
+    memories: int = Field(validation_alias="turns")
+
+
+class Hooks(Out):
+    """Whether the hooks that save into your palace do well."""
+
+    used: bool
+    waiting: int
+    failed: int
+    troubles: list[Text]
+
+
 class State(Out):
     """Totals, coverage and models, what leaves this machine, and the newest writes."""
 
     status: Anything = Field(description="what `camillo status` tells, without paths")
     languages: dict[str, int]
     leaves: Text
+    sources: list[SourceState] = Field(description="at most 200, those that are gone first")
+    hooks: Hooks
     receipts: list[Done]
     events_waiting: int
 
@@ -30,6 +50,8 @@ def get_status(ask: Asking) -> State:
             status=status,
             languages=dict(palace.looking.languages()),
             leaves=str(status.pop("leaves_this_machine", "nothing")),
+            sources=[SourceState.model_validate(one) for one in palace.looking.sources()],
+            hooks=Hooks.model_validate(palace.looking.hooks()),
             receipts=[Done.model_validate(one) for one in palace.log(_RECEIPTS)],
             events_waiting=len(palace.events.waiting()),
         )
