@@ -58,18 +58,25 @@ class Believing:
             acts += [one for one in further if self._name(one.payload.get("predicate")) in wanted]
         return self.of(_once(claimed), acts, as_of=as_of, now=now)
 
-    def everything(self, wing: str | None = None, *, now: Moment | None = None) -> Belief:
+    def everything(
+        self,
+        wing: str | None = None,
+        *,
+        as_of: Moment | None = None,
+        now: Moment | None = None,
+    ) -> Belief:
         """What is believed of all that the palace, or one wing's texts, tell of."""
         claimed: list[Claimed] = []
         drawers = self._drawers(wing)
         for at in range(0, len(drawers), _READ):
             claimed += self.snapshot.claims_of(drawers[at : at + _READ])
         if wing is None:
-            return self.of(claimed, self.snapshot.acts(_VERBS), now=now)
+            return self.of(claimed, self.snapshot.acts(_VERBS), as_of=as_of, now=now)
         ends = [(one.claim.subject, one.claim.object) for one in claimed]
         told = [act for act in self.snapshot.acts(_VERBS) if wing in act.payload.get("wings", ())]
         ends += [(str(act.payload["subject"]), str(act.payload["object"])) for act in told]
-        return self.about({self.entity(name) for pair in ends for name in pair}, now=now)
+        named = {self.entity(name) for pair in ends for name in pair}
+        return self.about(named, as_of=as_of, now=now)
 
     def spoken_of(self, wing: str | None, newest: int) -> Counter[str]:
         """How often a wing's newest drawers, and acts in it, state something of each entity."""

@@ -35,10 +35,10 @@ def trace(parts: "Parts", a: str, b: str, hops: int) -> Trace | None:
     if not 1 <= hops <= MOST_HOPS:
         raise InvalidInput(f"a path of {hops} hops cannot be asked for", f"use 1 to {MOST_HOPS}")
     with parts.store.snapshot() as snapshot:
-        return _Tracing(parts, snapshot).path(a, b, hops)
+        return Tracing(parts, snapshot).path(a, b, hops)
 
 
-class _Tracing:
+class Tracing:
     """One question about one state of a palace."""
 
     def __init__(self, parts: "Parts", snapshot: Snapshot) -> None:
@@ -52,13 +52,13 @@ class _Tracing:
 
     def path(self, a: str, b: str, hops: int) -> Trace | None:
         """The likeliest path, if any."""
-        first, last = self._node(a), self._node(b)
+        first, last = self.node(a), self.node(b)
         named = frozenset(one for one in (first, last) if isinstance(one, str))
         self._graph.ends = named
-        way = connect(first, last, self._neighbours, hops)
+        way = connect(first, last, self.neighbours, hops)
         return None if way is None else Trace(tuple(self._told(way)))
 
-    def _node(self, given: str) -> Node:
+    def node(self, given: str) -> Node:
         """What somebody names: a text by its id, else an entity.
 
         Raises:
@@ -82,7 +82,13 @@ class _Tracing:
                 return entity
         raise NotFound(f"no entity is named {name!r}", "see `camillo entity list`")
 
-    def _neighbours(self, nodes: Sequence[Node]) -> list[list[Edge]]:
+    def around(self, node: Node) -> list[Edge]:
+        """The edges of one node that somebody asks about, however often it is named."""
+        self._graph.ends = frozenset([node] if isinstance(node, str) else [])
+        return self.neighbours([node])[0]
+
+    def neighbours(self, nodes: Sequence[Node]) -> list[list[Edge]]:
+        """The edges of each node, facts as they are believed among them."""
         self._graph.read(nodes, self._snapshot)
         entities = [
             node for node in nodes if isinstance(node, str) and not self._graph.is_hub(node)

@@ -123,6 +123,10 @@ class Recaller:
             milliseconds=round((time.perf_counter() - started) * 1000, 3),
         )
 
+    def catalogue(self, snapshot: Snapshot) -> Catalogue:
+        """What is kept in memory of every drawer, as of a snapshot."""
+        return self._follow(snapshot)
+
     def _follow(self, snapshot: Snapshot) -> Catalogue:
         """The catalogue of this snapshot; the embedder is loaded when there is a use for it."""
         known = self._catalogue

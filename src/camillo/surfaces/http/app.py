@@ -46,6 +46,9 @@ RESOURCES = (
     "ui_palace",
     "ui_reading",
     "ui_status",
+    "ui_timeline",
+    "ui_graph",
+    "ui_review",
 )
 _ABOUT = """Memory palaces of many users. Whose palace a request is about is told by its token or key
 alone: no route, parameter or body names a user. Writes take an `Idempotency-Key`; what is read has an `ETag`.

@@ -38,6 +38,11 @@ class Ask:
         with self.serving.palaces.lease(self.caller.owner) as palace:
             yield palace
 
+    @property
+    def author(self) -> str:
+        """Who states something by this request: a key's name, else the user."""
+        return self.caller.by if self.caller.by.startswith("key:") else "user"
+
     def need(self, scope: Scope) -> None:
         """Go on only where the credential allows it."""
         if not self.caller.may(scope):

@@ -130,7 +130,7 @@ def add(ask: Asking, body: Add) -> Stated:
             valid_to=body.valid_to,
             confidence=body.confidence,
             cite=body.cite,
-            by=_by(ask),
+            by=ask.author,
         )
     return _stated(made)
 
@@ -140,13 +140,9 @@ def invalidate(ask: Asking, body: Invalidate) -> Stated:
     """State that a fact holds no longer; it stays in history."""
     with ask.palace("write") as palace:
         made = palace.facts.invalidate(
-            body.subject, body.predicate, body.object, ended=body.ended, by=_by(ask)
+            body.subject, body.predicate, body.object, ended=body.ended, by=ask.author
         )
     return _stated(made)
-
-
-def _by(ask: Asking) -> str:
-    return ask.caller.by if ask.caller.by.startswith("key:") else "user"
 
 
 def _facts(found: Any) -> Facts:

@@ -10,8 +10,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Body, Query
 from pydantic import Field
 
+from camillo.app.links import FOLLOWS
 from camillo.app.palace import Palace
 from camillo.domain.errors import Outdated
+from camillo.domain.note import LAYERS
+from camillo.domain.search import Filters
 from camillo.surfaces.http.asking import Asking
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.shapes import Cursor, Id, In, Out, PathId, Text, WingId
@@ -20,6 +23,8 @@ from camillo.surfaces.http.tags import unchanged
 router = APIRouter(prefix="/notes", tags=["notes"])
 
 Layer = Literal["page", "source"]
+#: Characters of a note that memories beside it are looked for by.
+_ABOUT = 200
 
 
 class Head(Out):
@@ -169,6 +174,23 @@ class RelatedNotes(Out):
     """Related notes, the best first."""
 
     related: list[Related]
+
+
+class Near(Out):
+    """A memory beside a note: linked with it, or found by what the note is about."""
+
+    id: str
+    text: Text
+    at: str | None
+    speaker: Text
+    kind: Text = Field(description="of a link; empty: found by search")
+    number: int = Field(description="undoes a link made by hand or by tending, else 0")
+
+
+class RelatedMemories(Out):
+    """Memories beside a note, linked ones first."""
+
+    memories: list[Near]
 
 
 class Hub(Name):
@@ -348,6 +370,27 @@ def get_related(
     with ask.palace("read") as palace:
         found = palace.notes.related(note, limit=limit)
     return RelatedNotes(related=[Related.model_validate(one) for one in found])
+
+
+@router.get("/{note}/memories", summary="Memories beside a note")
+def get_memories(
+    ask: Asking, note: PathId, limit: Annotated[int, Query(ge=1, le=20)] = 8
+) -> RelatedMemories:
+    """Memories that are linked with a note, then those that speak of what it is about."""
+    with ask.palace("read") as palace:
+        kept = palace.notes.read(note)
+        ties = [one for one in palace.links.of(kept.id) if one.kind != FOLLOWS] if kept.id else []
+        question = f"{kept.title} {kept.text[:_ABOUT]}"
+        found = palace.looking.search(question, Filters(), 3 * limit)
+    near = [Near.model_validate(one) for one in ties]
+    near += [
+        Near(id=one.id, text=one.text, at=one.at, speaker=one.speaker, kind="", number=0)
+        for one in found.results
+        if one.source_kind not in LAYERS
+    ]
+    return RelatedMemories(
+        memories=list({one.id: one for one in reversed(near)}.values())[::-1][:limit]
+    )
 
 
 def _names(pairs: Iterable[tuple[str, str]]) -> list[Name]:
