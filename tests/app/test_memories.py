@@ -267,6 +267,16 @@ def test_of_contradicting_statements_of_one_message_the_last_stands(palace, mess
     assert palace.remember(message).action == "unchanged"
 
 
+def test_of_contradicting_messages_of_one_day_the_later_one_stands(palace):
+    for city in ("Rome", "Oslo", "Paris", "Berlin"):
+        palace.remember(f"I live in {city}.", at="2026-01-01", wing="w")
+    (memory,) = palace.memories.all()
+    assert "- I live in Berlin.\n" in memory.text
+    assert memory.text.count("→ 2026-01-01)") == 3
+    palace.remember("I live in Lima.", at="2025-12-31", wing="w")
+    assert "- I live in Lima. (→ 2026-01-01)" in palace.memories.read(memory.path).text
+
+
 def test_a_statement_ends_what_contradicts_it_in_every_memory_of_its_wing(palace):
     palace.memories.store("memory/a.md", "## Profile\n\n- Ana lives in Lisbon.\n", wing="w")
     palace.memories.store("memory/b.md", "## Profile\n\n- Ana lives in Porto.\n", wing="w")
@@ -299,7 +309,18 @@ def test_lines_of_a_document_that_is_written_anew_keep_their_cites(palace):
 
 
 @pytest.mark.parametrize(
-    "path", ["../x.md", "/etc/x.md", "a/../../x.md", "x.txt", "a\\b.md", "", "a//b.md"]
+    "path",
+    [
+        "../x.md",
+        "/etc/x.md",
+        "a/../../x.md",
+        "x.txt",
+        "a\\b.md",
+        "",
+        "a//b.md",
+        "C:/x.md",
+        "a\u202e.md",
+    ],
 )
 def test_a_path_that_leaves_its_folder_is_refused(palace, path):
     with pytest.raises(InvalidInput):

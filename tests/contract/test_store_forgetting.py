@@ -144,6 +144,18 @@ def test_a_short_forgotten_line_is_left_alone_in_other_turns(store, source, hand
     assert other.text == "no\nreally not" and version.text == "  \nreally not"
 
 
+def test_a_conversation_of_which_no_word_is_left_has_no_title(store, source, hand):
+    one, two = (hand.filed(f"word {n}", turn=n, title="A page") for n in "12")
+    store.file("mine", source, [one, two])
+    store.forget(redaction(hand, one, "word 1"))
+    assert text_of(store, two).title == "A page"
+    store.forget(redaction(hand, two, "word 2"))
+    assert text_of(store, two).title == ""
+    three = hand.filed("word 3", turn="3", title="A page")
+    store.file("mine", source, [three])
+    assert text_of(store, three).title == "A page"
+
+
 def test_a_title_that_is_the_forgotten_text_goes_and_does_not_return(store, source, hand):
     given = hand.filed("My bank code is 1234", turn="1", title="My bank code is...")
     store.file("mine", source, [given, hand.filed("fine", turn="2", title="My bank code is...")])

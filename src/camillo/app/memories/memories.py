@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from camillo.app.compose import Parts
     from camillo.domain.report import Receipt
 
-_PATH = re.compile(r"[^\\/\x00-\x1f]+(?:/[^\\/\x00-\x1f]+)*\.md")
+_PATH = re.compile(r"[^\\/:\x00-\x1f]+(?:/[^\\/:\x00-\x1f]+)*\.md")
 _LONGEST_PATH = 255
 _MOST_PADS = 64
 INSIGHTS = "insights"
@@ -513,7 +513,7 @@ class Memories:
 
 
 def checked_path(path: str) -> str:
-    """A path of a memory: relative, forward slashes, ending in ``.md``, without ``..``.
+    """A path of a memory: relative, forward slashes, ending in ``.md``, without ``..``, drives and controls.
 
     Raises:
         InvalidInput: it is none.
@@ -522,7 +522,8 @@ def checked_path(path: str) -> str:
     'memory/facts-2026-11-29T10-15-00.md'
     """
     parts = path.split("/")
-    if len(path) > _LONGEST_PATH or not _PATH.fullmatch(path) or {".", ".."} & set(parts):
+    fit = len(path) <= _LONGEST_PATH and path.isprintable() and _PATH.fullmatch(path)
+    if not fit or {".", ".."} & set(parts):
         raise InvalidInput(
             f"{path!r} cannot be a memory's path",
             "use one such as memory/tiago.md, of at most 255 characters",

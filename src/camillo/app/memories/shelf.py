@@ -16,7 +16,9 @@ from camillo.text.names import claim_key
 KIND = "memory"
 MEDIA = "text/markdown"
 _PATH, _AFTER, _LINES, _LANGUAGE, _CITE = "memory", "after", "lines", "language", "cite "
-_JOINED, _PROPOSAL = "joined", "proposal"
+#: What says in a memory's meta that it went into another.
+JOINED = "joined"
+_PROPOSAL = "proposal"
 _WHOLE = 1 << 40
 
 
@@ -44,7 +46,7 @@ class Version:
     @property
     def joined(self) -> str:
         """The path of the memory that this one went into; "" where it stands for itself."""
-        return str(self.text.meta.get(_JOINED, ""))
+        return str(self.text.meta.get(JOINED, ""))
 
     @property
     def proposal(self) -> str:
@@ -114,7 +116,7 @@ def last_citing(snapshot: Snapshot, key: bytes) -> list[Version]:
 
 def joined_into(snapshot: Snapshot, path: str) -> list[Version]:
     """The versions by which other memories went into the one at a path."""
-    return versions(snapshot, {_JOINED: path})
+    return versions(snapshot, {JOINED: path})
 
 
 def proposed(snapshot: Snapshot, proposal: str) -> list[Version]:
@@ -187,7 +189,7 @@ def turn(
         (profile_mark(line.said), 1) for line in document.lines if line.section == "profile"
     )
     meta.update((name, [*told]) for name, told in (origins or {}).items() if told)
-    meta.update((name, told) for name, told in ((_JOINED, joined), (_PROPOSAL, proposal)) if told)
+    meta.update((name, told) for name, told in ((JOINED, joined), (_PROPOSAL, proposal)) if told)
     made = Turn.of_text(
         document.text,
         kind=KIND,

@@ -12,11 +12,15 @@ from camillo.ports.store import Snapshot
 
 #: Lines of one message stand less than a second after it.
 _WITHIN = 999_999
+_MILLISECOND, _DAY = 1_000, 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A message that lines are made of. ``order`` is when it was said, else filed, in micros."""
+    """A message that lines are made of. ``order`` is when it was said, else filed, in micros.
+
+    Of those that were said on one day, and no one tells when, the one that was filed later was said later.
+    """
 
     message: Text
     language: str
@@ -28,7 +32,10 @@ class Telling:
     def of(cls, snapshot: Snapshot, message: Text) -> "Telling":
         """A message as it is filed."""
         moment = None if message.turn.at is None else Moment.parse(message.turn.at)
-        order = moment.micros if moment else _filed_at(snapshot, Span.parse(message.id).key)
+        key = Span.parse(message.id).key
+        order = moment.micros if moment else _filed_at(snapshot, key)
+        if moment and moment.is_date:
+            order += snapshot.turn_numbers([key]).get(key, 0) % _DAY * _MILLISECOND
         return cls(message, language_of(message.text), message.turn.speaker, moment, order)
 
     def line(self, text: str, start: int, end: int, section: str) -> Line:
@@ -38,7 +45,9 @@ class Telling:
         """
         told = "" if self.moment is None else self.moment.text
         cite = _cite(self.message, start, end)
-        return Line(text, section, self.order + min(start, _WITHIN), told, (cite,), said=self.speaker)
+        return Line(
+            text, section, self.order + min(start, _WITHIN), told, (cite,), said=self.speaker
+        )
 
 
 def _cite(message: Text, start: int, end: int) -> str:

@@ -25,6 +25,9 @@ from camillo.storage.postgres.session import Generation, Writing
 from camillo.storage.postgres.tombstones import bury_fragments, bury_text, bury_title
 from camillo.storage.postgres.turns import unseal_meta
 
+#: What a text that was overwritten whole consists of, in whatever encoding.
+BLANK = b" \0\t\r\n"
+
 
 def read_text(db: Db, words: Words, document: int) -> Text:
     """The document with its turns."""
@@ -67,10 +70,30 @@ def redact(
             bury_text(db, key, text.content, conversation)
         bury_fragments(db, key, conversation, native, pieces)
         _forget_title(writing, conversation, pieces)
-        _forget_meta(db, turn, pieces, gone=not content.strip(b" \0\t\r\n"))
+        _forget_meta(db, turn, pieces, gone=not content.strip(BLANK))
     address = redacted_address(key, text.document, content)
     rewrite_document(db, text.document, address, content, writing.now)
+    if not content.strip(BLANK):
+        for conversation in {talk for _, talk, _ in text.turns}:
+            _drop_idle_title(db, conversation)
     return pieces
+
+
+def _drop_idle_title(db: Db, conversation: int) -> None:
+    """A conversation of which no word is left has no title; a new turn of it may bring one."""
+    rows = db.every(
+        "select distinct document from turns"
+        " where owner = %(owner)s and conversation = %(conversation)s",
+        conversation=conversation,
+    )
+    for (document,) in rows:
+        row = db.one(
+            "select content from documents where owner = %(owner)s and document = %(document)s",
+            document=document,
+        )
+        if row is not None and unseal(row[0], "documents.content", document).strip(BLANK):
+            return
+    write_title(db, conversation, "")
 
 
 def _forget_title(writing: Writing, conversation: int, pieces: Sequence[Fragment]) -> None:

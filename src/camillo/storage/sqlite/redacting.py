@@ -20,6 +20,9 @@ from camillo.storage.sqlite.refining import drop_vectors
 from camillo.storage.sqlite.session import Generation, Writing
 from camillo.storage.sqlite.tombstones import bury_fragments, bury_text, bury_title
 
+#: What a text that was overwritten whole consists of, in whatever encoding.
+BLANK = b" \0\t\r\n"
+
 
 def read_text(db: apsw.Connection, document: int) -> Text:
     """The document with its turns."""
@@ -56,14 +59,27 @@ def redact(
             bury_text(db, key, text.content, conversation)
         bury_fragments(db, key, conversation, native, pieces)
         _forget_title(writing, conversation, pieces)
-        _forget_meta(db, turn, pieces, gone=not content.strip(b" \0\t\r\n"))
+        _forget_meta(db, turn, pieces, gone=not content.strip(BLANK))
     db.execute("insert or ignore into redactions values (?, ?)", (text.document, writing.now))
     # Of the same size, so that SQLite overwrites the row where it lies.
     db.execute(
         "update documents set content = ?, address = ? where document = ?",
         (content, redacted_address(key, text.document, content), text.document),
     )
+    if not content.strip(BLANK):
+        for conversation in {talk for _, talk, _ in text.turns}:
+            _drop_idle_title(db, conversation)
     return pieces
+
+
+def _drop_idle_title(db: apsw.Connection, conversation: int) -> None:
+    """A conversation of which no word is left has no title; a new turn of it may bring one."""
+    sql = "select distinct document from turns where conversation = ?"
+    for (document,) in every(db, sql, (conversation,)):
+        row = one(db, "select content from documents where document = ?", (document,))
+        if row is not None and bytes(row[0]).strip(BLANK):
+            return
+    db.execute("delete from titles where conversation = ?", (conversation,))
 
 
 def _forget_title(writing: Writing, conversation: int, pieces: Sequence[Fragment]) -> None:
