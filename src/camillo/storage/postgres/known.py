@@ -1,26 +1,21 @@
 """What drawers know: packed mentions and causes in one row of a drawer, and one row for each claim."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from camillo.domain.drawer import Cut, Span
-from camillo.domain.identity import decode_text
 from camillo.domain.knowledge import Claim, Known
-from camillo.domain.moment import Moment
-from camillo.domain.turn import decode
 from camillo.ports.knowledge import Claimed, Seen, Side
 from camillo.storage.common.claim_codec import pack_claim, unpack_claim
 from camillo.storage.common.known_codec import pack_known, unpack_known
-from camillo.storage.common.packing import hidden_slot, moment_at
+from camillo.storage.common.packing import hidden_slot
 from camillo.storage.postgres.connection import Db, numbers
-from camillo.storage.postgres.documents import read_contents
 from camillo.storage.postgres.labels import Words
-from camillo.storage.postgres.moments import untold
 from camillo.storage.postgres.sealing import seal, unseal
 from camillo.storage.postgres.session import Writing
+from camillo.storage.postgres.shelf import Shelf
 from camillo.storage.postgres.sources import wing_name
-from camillo.storage.postgres.turns import unseal_meta
 from camillo.text.names import claim_key
 
 _KNOWN, _CLAIM = "known.data", "claims.data"
@@ -107,21 +102,6 @@ def read_known(db: Db, generation: int, drawers: Sequence[int]) -> dict[int, Kno
     return found
 
 
-_CLAIMED = """
-select c.drawer, c.claim, c.start, c.stop, c.data, turn, t.key, document, d.encoding, t.at,
-  t.zone, t.told, r.at, t.speaker, t.role, t.current, s.kind, y.meta
-from claims c
-join drawers n using (owner, generation, drawer)
-join turns t using (owner, turn)
-join documents d using (owner, document)
-join conversations v using (owner, conversation)
-join sources s using (owner, source)
-left join metas y using (owner, turn)
-join receipts r on r.owner = t.owner and r.number = t.receipt
-where c.owner = %(owner)s and c.generation = %(generation)s and {which} order by c.claim
-"""
-
-
 def read_claims(
     db: Db, words: Words, generation: int, key: bytes, keys: Sequence[str], side: Side
 ) -> list[Claimed]:
@@ -129,7 +109,7 @@ def read_claims(
     if not keys:
         return []
     sides = ("subject", "object") if side == "any" else (side,)
-    which = " or ".join(f"c.{each} = any(%(slots)s::bigint[])" for each in sides)
+    which = " or ".join(f"{each} = any(%(slots)s::bigint[])" for each in sides)
     found = _claimed(
         db, words, generation, f"({which})", slots=[hidden_slot(key, each) for each in keys]
     )
@@ -146,44 +126,46 @@ def read_claims_of(db: Db, words: Words, generation: int, drawers: Sequence[int]
     """Claims that drawers make, in order of filing."""
     if not len(drawers):
         return []
-    which = "c.drawer = any(%(drawers)s::bigint[])"
+    which = "drawer = any(%(drawers)s::bigint[])"
     return _claimed(db, words, generation, which, drawers=numbers(drawers))
 
 
 def _claimed(db: Db, words: Words, generation: int, which: str, **given: Any) -> list[Claimed]:
-    rows = db.every(_CLAIMED.format(which=which), generation=generation, **given)
-    wings = read_wings_of(db, {row[5] for row in rows})
-    contents = read_contents(db, {row[7] for row in rows}) if rows else {}
-    return [_row(db, words, generation, row, wings, contents) for row in rows]
-
-
-def _row(
-    db: Db,
-    words: Words,
-    generation: int,
-    row: Sequence[Any],
-    wings: Mapping[int, tuple[str, ...]],
-    contents: Mapping[int, bytes],
-) -> Claimed:
-    drawer, number, start, stop, data, turn, key, document, encoding = row[:9]
-    at, zone, told, recorded, speaker, role, current, kind, meta = row[9:]
-    text = untold(at, zone, told)
-    content = contents[document][start:stop]
-    return Claimed(
-        claim=open_claim(generation, number, start, stop, data),
-        drawer=drawer,
-        turn=turn,
-        span=Span(key, start, stop),
-        text=decode(content, None if encoding is None else words.of(db, encoding)),
-        at=None if text is None else Moment(at, zone, text),
-        recorded=moment_at(recorded),
-        speaker=words.of(db, speaker),
-        role=words.of(db, role),
-        wings=wings.get(turn, ()),
-        current=current,
-        source_kind=decode_text(kind),
-        meta=unseal_meta(meta, turn),
+    rows = db.every(
+        "select drawer, claim, start, stop, data from claims where owner = %(owner)s"
+        f" and generation = %(generation)s and {which} order by claim",
+        generation=generation,
+        **given,
     )
+    if not rows:
+        return []
+    turn_of = _turns_of(db, generation, {row[0] for row in rows})
+    shelf = Shelf(db, words, set(turn_of.values()))
+    wings, recorded = read_wings_of(db, set(turn_of.values())), shelf.receipts()
+    found = []
+    for drawer, number, start, stop, data in rows:
+        turn = turn_of[drawer]
+        memory = shelf.memory(turn, start, stop)
+        found.append(
+            Claimed(
+                claim=open_claim(generation, number, start, stop, data), drawer=drawer, turn=turn,
+                span=Span.parse(memory.id), text=memory.text, at=shelf.at(turn),
+                recorded=recorded[turn], speaker=memory.turn.speaker, role=memory.turn.role,
+                wings=wings.get(turn, ()), current=memory.current, source_kind=memory.source_kind,
+                meta=memory.meta,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _turns_of(db: Db, generation: int, drawers: set[int]) -> dict[int, int]:
+    rows = db.every(
+        "select drawer, turn from drawers where owner = %(owner)s"
+        " and generation = %(generation)s and drawer = any(%(drawers)s::bigint[])",
+        generation=generation,
+        drawers=sorted(drawers),
+    )
+    return dict(rows)
 
 
 def read_seen(db: Db, generation: int, drawers: Sequence[int]) -> list[Seen]:
