@@ -88,7 +88,7 @@ def test_two_who_tend_at_once_make_each_link_once(palace):
     entry = palace.diaries.write("reviewer", "OAuth first.").ids[0]
     with Palace.open(palace.path) as other:
         with palace._store.snapshot() as snapshot:
-            acts, _ = palace.upkeep._due(snapshot, 10)
+            acts, _ = palace.upkeep._due(snapshot, 0, 10)
             assert len(acts) == 2
         assert len(other.upkeep.point()) == 1
     assert palace.upkeep.point() == () and len(ties(palace, entry)) == 1
@@ -109,3 +109,23 @@ def test_idle_time_links_the_newest_and_looks_again_only_after_a_change(palace):
     palace.diaries.write("reviewer", "OAuth first.")
     palace.derive()
     assert len(palace.upkeep.standing()) == 1
+
+
+def test_a_memory_that_was_rewritten_keeps_one_link_and_what_was_undone_stays_undone(palace):
+    palace.notes.create("A database.", title="Postgres")
+    palace.remember("We decided that billing stays on Postgres.", wing="w", at="2026-11-20")
+    (first,) = palace.upkeep.point()
+    path = palace.memories.all()[0].path
+    palace.remember(
+        "We decided that billing stays on Postgres for five years.", wing="w", at="2026-11-21"
+    )
+    palace.upkeep.point()
+    current = {one.id for one in palace.memories.all()}
+    assert {one.memory for one in palace.upkeep.standing()} <= current
+    palace.upkeep.undo()
+    palace.remember(
+        "We decided that billing moves from Postgres to Redis.", wing="w", at="2026-11-22"
+    )
+    made = palace.upkeep.point()
+    assert path not in {palace.get(one.memory).conversation for one in made}
+    assert first.slug == "postgres"

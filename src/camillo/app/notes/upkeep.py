@@ -7,14 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from camillo.app.memories import shelf
-from camillo.app.memories.joining import standing
+import numpy as np
+
+from camillo.app.memories.shelf import JOINED
 from camillo.domain.drawer import Span
 from camillo.domain.errors import NotFound, Outdated
+from camillo.domain.identity import digest, encode_text
 from camillo.domain.knowledge import Act
 from camillo.domain.note import PAGE
 from camillo.domain.report import Receipt
-from camillo.domain.search import Memory
+from camillo.domain.turn import MEMORY
 from camillo.knowledge.links import made
 from camillo.knowledge.notes.autolink import Titles, autolink
 from camillo.ports.notes import NoteRow
@@ -29,6 +31,9 @@ POINTED = "memory pointed"
 KIND, BY = "references", "tending"
 _REASON = "names this page"
 _MOST = 2_000
+#: In idle time memories are looked for among so many of the newest drawers.
+_NEWEST = 5_000
+_WHOLE = 1 << 40
 #: A model is asked about so many sources at a time.
 _ASKED = 3
 _TRIES = 3
@@ -46,11 +51,11 @@ class Pointed:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A memory as it stands, with the turns that it stood in before."""
+    """A memory as it stands; ``name`` outlasts its versions and holds no word of it."""
 
     id: str
     text: str
-    keys: tuple[str, ...]
+    name: str
 
 
 class Upkeep:
@@ -74,15 +79,16 @@ class Upkeep:
         self._store: PalaceStore = parts.store
         self._seen: Tick | None = None
 
-    def point(self, limit: int = _MOST) -> tuple[Pointed, ...]:
+    def point(self, limit: int = _MOST, *, after: int = 0) -> tuple[Pointed, ...]:
         """Link memories and diary entries to the pages whose titles they name; returns the links made now.
 
         Titles are found as in a page that is written: whole words, no code, no title that two pages have. Of
-        each kind the newest ``limit`` are looked at. A page or memory that was rewritten has its link moved.
+        each kind the newest ``limit`` are looked at, memories only where their drawers are numbered above
+        ``after``. A page or memory that was rewritten has its link moved.
         """
         for last in range(_TRIES):
             with self._store.snapshot() as snapshot:
-                acts, done = self._due(snapshot, limit)
+                acts, done = self._due(snapshot, after, limit)
                 seen = snapshot.last_act()
             if not acts:
                 return ()
@@ -96,16 +102,16 @@ class Upkeep:
         return ()
 
     def soon(self, limit: int) -> None:
-        """Do the same for the newest few, if anything was written since."""
+        """Do the same for the newest few, if anything was written since; the cost does not grow with the palace."""
         with self._store.snapshot() as snapshot:
-            tick = snapshot.tick()
+            tick, last = snapshot.tick(), snapshot.last_drawer()
         if tick == self._seen:
             return
-        self._seen = tick
         try:
-            self.point(limit)
+            self.point(limit, after=max(0, last - _NEWEST))
         except Outdated:
-            self._seen = None
+            return
+        self._seen = tick
 
     def distil(self, sources: int = _ASKED) -> tuple[int, list[str]]:
         """Ask the language model, if there is one, about the newest sources that no page draws on, each once.
@@ -157,7 +163,7 @@ class Upkeep:
             self._store.record(made.LINK_UNDONE, [_undoing(link) for link in chosen])
         return len(chosen)
 
-    def _due(self, snapshot: Snapshot, limit: int) -> tuple[list[Act], list[NoteRow]]:
+    def _due(self, snapshot: Snapshot, after: int, limit: int) -> tuple[list[Act], list[NoteRow]]:
         """The acts that link what is not linked yet, and the page of each link among them, in order."""
         pages = {row.slug: row for row in snapshot.notes() if row.layer == PAGE and not row.deleted}
         titles = Titles((row.slug, row.title) for row in pages.values())
@@ -167,10 +173,10 @@ class Upkeep:
             pointed[act.subject, act.object] = act.number - 1
         acts: list[Act] = []
         done: list[NoteRow] = []
-        for told in _memories(snapshot, limit) if pages else ():
+        for told in _memories(snapshot, after, limit) if pages else ():
             for slug in _named(told.text, titles):
                 page = pages[slug]
-                old = _last(pointed, told.keys, page.native)
+                old = pointed.get((told.name, page.native), 0)
                 moved = _moved(links, old, told, page)
                 if old and moved is None:
                     continue
@@ -181,17 +187,22 @@ class Upkeep:
         return acts, done
 
 
-def _memories(snapshot: Snapshot, limit: int) -> Iterator[_Told]:
-    for one in standing(snapshot, None)[:limit]:
-        if not one.joined:
-            versions = shelf.at_path(snapshot, one.path)
-            yield _Told(one.id, one.text.text, tuple(each.key.hex() for each in versions))
+def _memories(snapshot: Snapshot, after: int, limit: int) -> Iterator[_Told]:
+    """The newest distilled memories of drawers above a number, and the newest entries of diaries."""
+    held = snapshot.shelved(after)
+    parts = [number for number, word in snapshot.labels().items() if word == MEMORY]
+    drawers = held.drawer[np.isin(held.part, parts)].tolist()[-limit:]
+    keys = dict.fromkeys(Span.parse(one.id).key for one in snapshot.passages(drawers).values())
+    found: dict[str, _Told] = {}
+    for key in keys:
+        memory = snapshot.get(Span(key, 0, _WHOLE), 0)
+        if memory is not None and memory.current and not memory.meta.get(JOINED):
+            # Of two versions that writers made at once the later filed one is linked.
+            path = digest(b"memory", encode_text(memory.conversation)).hex()[:24]
+            found[path] = _Told(memory.id, memory.text, path)
+    yield from found.values()
     for entry in snapshot.diary(None, None, None, None, limit):
-        yield _Told(entry.id, entry.text, (_key(entry),))
-
-
-def _key(memory: Memory) -> str:
-    return Span.parse(memory.id).key.hex()
+        yield _Told(entry.id, entry.text, Span.parse(entry.id).key.hex())
 
 
 def _named(text: str, titles: Titles) -> list[str]:
@@ -204,11 +215,6 @@ def _links(snapshot: Snapshot) -> dict[int, made.Made]:
     """The links in force that tending has made, by number."""
     found = made.links_made(snapshot.acts(made.LINK_VERBS))
     return {link.number: link for link in found if link.by == BY}
-
-
-def _last(pointed: dict[tuple[str, str], int], keys: Sequence[str], native: str) -> int:
-    """The number of the last link from any version of a memory to a page, 0 where there was none."""
-    return max((pointed.get((key, native), 0) for key in keys), default=0)
 
 
 def _moved(
@@ -225,7 +231,7 @@ def _pointing(told: _Told, page: NoteRow) -> list[Act]:
     a, b = Span.parse(told.id), Span.parse(page.id)
     return [
         made.link_act(a, b, KIND, _REASON, 1.0, BY),
-        Act(POINTED, a.key.hex(), page.native),
+        Act(POINTED, told.name, page.native),
     ]
 
 
