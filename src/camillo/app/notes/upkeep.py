@@ -108,10 +108,12 @@ class Upkeep:
         if tick == self._seen:
             return
         try:
-            self.point(limit, after=max(0, last - _NEWEST))
+            made = self.point(limit, after=max(0, last - _NEWEST))
         except Outdated:
             return
-        self._seen = tick
+        with self._store.snapshot() as snapshot:
+            # What was written meanwhile by others waits for the next change.
+            self._seen = snapshot.tick() if made else tick
 
     def distil(self, sources: int = _ASKED) -> tuple[int, list[str]]:
         """Ask the language model, if there is one, about the newest sources that no page draws on, each once.
