@@ -5,8 +5,26 @@ import type { Route } from "../shell/route";
 import { words } from "../shell/words";
 
 const t = words(
-  { search: "Search", palace: "Palace", read: "Reader", status: "Status" },
-  { search: "搜索", palace: "宫殿", read: "阅读", status: "状态" },
+  {
+    search: "Search",
+    palace: "Palace",
+    timeline: "Timeline",
+    graph: "Graph",
+    notes: "Notes",
+    review: "Review",
+    read: "Reader",
+    status: "Status",
+  },
+  {
+    search: "搜索",
+    palace: "宫殿",
+    timeline: "时间线",
+    graph: "关系图",
+    notes: "笔记",
+    review: "审阅",
+    read: "阅读",
+    status: "状态",
+  },
 );
 
 export interface View {
@@ -20,6 +38,7 @@ export interface View {
 export const VIEWS: View[] = [
   { name: "search", title: () => t("search"), key: "s", load: () => import("./search/view") },
   { name: "palace", title: () => t("palace"), key: "p", load: () => import("./palace/view") },
+  { name: "timeline", title: () => t("timeline"), key: "t", load: () => import("./timeline/view") },
   { name: "read", title: () => t("read"), load: () => import("./reader/view") },
   { name: "status", title: () => t("status"), key: "i", load: () => import("./status/view") },
 ];
