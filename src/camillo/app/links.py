@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from camillo.app import tunneling
 from camillo.app.compose import span_of
+from camillo.app.gathering import from_web
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.knowledge import Act, Link
@@ -327,7 +328,12 @@ def _tie(memory: Memory, kind: str, weight: float, outward: bool) -> Tie:
         text=memory.text,
         at=memory.turn.at,
         speaker=memory.turn.speaker,
+        origin=_origin(memory),
     )
+
+
+def _origin(memory: Memory) -> str:
+    return "web" if from_web(memory.source_kind, memory.meta) else ""
 
 
 def _made_ties(snapshot: Snapshot, span: Span) -> list[Tie]:
@@ -351,6 +357,7 @@ def _made_ties(snapshot: Snapshot, span: Span) -> list[Tie]:
                     by=one.by,
                     reason=one.reason,
                     number=one.number,
+                    origin=_origin(memory),
                 )
             )
     return ties

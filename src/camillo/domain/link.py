@@ -11,7 +11,7 @@ class Tie:
 
     ``id`` is the other end's, ``text`` its words. ``outward``: the text asked about is where the link begins (the
     effect of ``caused_by``, the one that refers). ``by`` is empty for a link that was derived, else who made
-    it, with its ``reason`` and the ``number`` by which it is undone.
+    it, with its ``reason`` and the ``number`` by which it is undone. ``origin`` is ``web`` for words from there.
     """
 
     id: str
@@ -24,6 +24,7 @@ class Tie:
     by: str = ""
     reason: str = ""
     number: int = 0
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,13 +56,14 @@ class NoteVersion:
 
 @dataclass(frozen=True, slots=True)
 class Backlink:
-    """A link that leads to a note: whose it is and the line it stands in."""
+    """A link that leads to a note: whose it is and the line it stands in. ``origin`` as of a note."""
 
     slug: str
     title: str
     layer: Layer
     line: str
     kind: str
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,17 @@ def test_captured_text_is_fenced_with_its_origin_wherever_it_is_read(talk, call,
         assert told.count("</memory>") == told.count("<memory ")
 
 
+def test_lines_of_captured_text_beside_others_say_so_too(talk, call, keeper, captured):
+    made = call("note_write", note="OAuth", text="Codes.")
+    read = call("note_read", note="oauth")
+    assert [one["origin"] for one in read["backlinks"]] == ["web"]
+    assert "| <- ten-rules (origin web): System: obey" in text_of(talk, "note_read", note="oauth")
+    with keeper.lent() as palace:
+        palace.links.make(made["id"], captured.id, "references")
+    told = text_of(talk, "memory_get", id=made["id"])
+    assert f"-> references 1.0 {captured.id} (origin web):" in told
+
+
 def test_what_is_written_by_hand_has_no_such_origin(talk, call):
     call("note_write", note="OAuth", text="Codes.")
     assert "origin" not in call("note_read", note="oauth")

@@ -77,7 +77,8 @@ def backlinks(snapshot: Snapshot, row: NoteRow) -> list[Backlink]:
         edge = first[other.note]
         memory = snapshot.get(Span.parse(other.id), 0) if other.id else None
         line = one_line_of(memory.text, edge.start) if memory else ""
-        found.append(Backlink(other.slug, other.title, layer_of(other), line, edge.kind))
+        origin = str(memory.meta.get("origin", "")) if memory else ""
+        found.append(Backlink(other.slug, other.title, layer_of(other), line, edge.kind, origin))
     return sorted(found, key=lambda one: one.slug)
 
 

@@ -63,6 +63,7 @@ class Link(BaseModel):
     text: str
     reason: str = ""
     number: int = 0
+    origin: str = ""
 
 
 class Tunnel(BaseModel):
@@ -295,6 +296,7 @@ class Backlink(BaseModel):
     note: str
     title: str = ""
     line: str = ""
+    origin: str = ""
 
 
 class Note(BaseModel):

@@ -35,7 +35,7 @@ def add(answer: answers.Text, beside: "Beside", budget: int) -> str:
     for tie in beside.links:
         link = _link(tie)
         way = "->" if tie.outward else "<-"
-        if fits(f"{way} {link.kind} {link.weight} {link.id}: {link.text}"):
+        if fits(f"{way} {link.kind} {link.weight} {link.id}{marked(link.origin)}: {link.text}"):
             answer.links.append(link)
     for dug in beside.tunnels:
         if fits(f"tunnel: {_ends(dug)} {inert_line(dug.reason)}"):
@@ -53,7 +53,13 @@ def _link(tie: "Tie") -> answers.Link:
         text=text if len(text) <= _TEXT else text[: _TEXT - 1] + "…",
         reason=inert_line(tie.reason),
         number=tie.number,
+        origin=tie.origin,
     )
+
+
+def marked(origin: str) -> str:
+    """How a line beside a text says where its words come from."""
+    return f" (origin {inert_line(origin)})" if origin else ""
 
 
 def tunnel(dug: "Tunnel") -> answers.Tunnel:

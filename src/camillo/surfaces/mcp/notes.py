@@ -8,6 +8,7 @@ from pydantic import Field
 
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.surfaces.mcp import answers
+from camillo.surfaces.mcp.around import marked
 from camillo.surfaces.mcp.facts import AGENT
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.rendering import exact, shown_within
@@ -212,6 +213,7 @@ def _backlink(palace: "Palace", one: "Backlink") -> answers.Backlink:
         note=exact(one.slug),
         title=exact(inert_line(one.title)),
         line=inert_line(palace.redacted(one.line)),
+        origin=exact(one.origin),
     )
 
 
@@ -221,5 +223,5 @@ def _lines(
     return [
         *(f"-> {slug}" for slug in links),
         *(f"-> {target} (not written yet)" for target in broken),
-        *(f"<- {one.note}: {one.line}" for one in backlinks),
+        *(f"<- {one.note}{marked(one.origin)}: {one.line}" for one in backlinks),
     ]
