@@ -3,17 +3,24 @@
 from typing import TYPE_CHECKING
 
 from camillo.app.gathering import Redact
-from camillo.app.notes.linked import resolved
-from camillo.knowledge.notes.annotate import annotate, pointers
-from camillo.knowledge.notes.resolve import name_key
 from camillo.ports.store import Snapshot
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
 
 
+_MARK = "[[kb:"
+
+
 def annotated(snapshot: Snapshot, text: str) -> str:
     """The text with the present title behind each ``[[kb:slug]]`` that leads to a note."""
+    if _MARK not in text.casefold():
+        return text
+    # What reads notes takes a while to load, and most texts point at none.
+    from camillo.app.notes.linked import resolved
+    from camillo.knowledge.notes.annotate import annotate, pointers
+    from camillo.knowledge.notes.resolve import name_key
+
     asked = pointers(text)
     if not asked:
         return text
