@@ -211,7 +211,7 @@ def _put(writing: Writing, each: NoteWrite, old: NoteRow | None) -> None:
     given = (
         pack_text(native), each.layer, pack_text(each.slug), pack_text(each.title),
         pack_text(each.path), version, int(each.deleted), pack_text(each.url), turn,
-        hidden_slot(key, _folded(each.slug)), hidden_slot(key, each.url) if each.url else None,
+        hidden_slot(key, folded_slug(each.slug)), hidden_slot(key, each.url) if each.url else None,
         old.created if old else writing.now, writing.now, pack_word(shape),
     )  # fmt: skip
     if old is None:
@@ -264,15 +264,16 @@ def _check_slugs(writing: Writing, writes: Sequence[NoteWrite]) -> None:
         rows = every(
             writing.db,
             "select slug from notes where slug_slot = ? and not deleted",
-            (hidden_slot(writing.tombstone_key, _folded(each.slug)),),
+            (hidden_slot(writing.tombstone_key, folded_slug(each.slug)),),
         )
-        if sum(_folded(unpack_text(slug)) == _folded(each.slug) for (slug,) in rows) > 1:
+        if sum(folded_slug(unpack_text(slug)) == folded_slug(each.slug) for (slug,) in rows) > 1:
             raise InvalidInput(
                 f"there is a note {each.slug!r} already", "edit it, or choose another name"
             )
 
 
-def _folded(slug: str) -> str:
+def folded_slug(slug: str) -> str:
+    """The form of a slug that two notes cannot share."""
     return slug.casefold()
 
 

@@ -1,6 +1,6 @@
 """The embedded store: a thin face over one file; each verb lives in a module of its own."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,10 +9,12 @@ from camillo.domain.drawer import Cut, Filed, Span
 from camillo.domain.place import Place
 from camillo.domain.report import Problem, Receipt
 from camillo.domain.turn import Turn
+from camillo.ports.archive import ArchivedStore, Row
 from camillo.ports.embedder import ModelCard
 from camillo.ports.opening import Keys
 from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, Stored, Vector
 from camillo.storage.sqlite import (
+    archiving,
     backup,
     checking,
     filing,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from camillo.ports.store import PalaceStore
 
     _PORT: type[PalaceStore]
+    _ARCHIVED: type[ArchivedStore]
 
 
 class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
@@ -233,6 +236,26 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         """Copy the palace to a new file."""
         return backup.back_up(self._session, target)
 
+    @contextmanager
+    def archiving(self) -> Iterator[Callable[[str], Iterator[Row]]]:
+        """What gives the canonical rows of a kind, all of one state."""
+        with self._session.reading() as db:
+            yield lambda kind: archiving.rows(db, kind)
+
+    def adopt(self, kind: str, rows: Sequence[Row]) -> None:
+        """Take canonical rows into a palace that holds nothing of its own."""
+        with self._session.writing() as writing:
+            archiving.adopt(writing, kind, rows)
+            writing.stale = True
+        if kind == "palace":
+            self._session.tombstone_key = bytes.fromhex(str(rows[0]["tombstone_key"]))
+
+    def note(self, verb: str, counts: Mapping[str, int], notes: Sequence[str] = ()) -> Receipt:
+        """Enter in the log what was done to the palace as a whole."""
+        with self._session.writing() as writing:
+            writing.notes += notes
+            return writing.receipt(verb, counts)
+
     def log(self, limit: int) -> list[Receipt]:
         """The newest writes."""
         with self._session.reading() as db:
@@ -245,3 +268,4 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
 
 if TYPE_CHECKING:
     _PORT = SqliteStore
+    _ARCHIVED = SqliteStore
