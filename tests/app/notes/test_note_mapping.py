@@ -1,7 +1,9 @@
 """The map of content: ranked, bounded, made anew when notes change, and nothing of the forgotten in its file."""
 
 import json
+import os
 import stat
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -110,6 +112,16 @@ def test_where_no_index_can_be_written_the_map_is_found_each_time(palace):
     with Palace.open(palace.path) as other:
         assert "[[home]] Home" in other.notes.map(now=NOW).markdown
     assert [one.name for one in palace.path.parent.iterdir() if ".notes.json." in one.name] == []
+
+
+def test_what_a_killed_writer_left_is_taken_away_and_a_living_ones_is_not(palace):
+    left, fresh = (Path(f"{index_of(palace)}.{name}") for name in ("dead0000", "beef0000"))
+    left.write_bytes(b"{")
+    fresh.write_bytes(b"{")
+    os.utime(left, (0, 0))
+    palace.notes.create("One.", title="Plan")
+    palace.notes.map(now=NOW)
+    assert not left.exists() and fresh.exists()
 
 
 def test_the_file_of_the_index_is_the_owners_alone_and_holds_no_word(palace):

@@ -7,10 +7,12 @@ it tells nobody what a palace that is encrypted is about. Names are read from th
 import json
 import os
 import secrets
+import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 from threading import Lock
 
@@ -24,6 +26,8 @@ _FORMAT = 1
 _LARGEST = 64 * 1024 * 1024
 #: Of each link that leads nowhere so many that ask for it are named.
 _ASKING = 16
+#: A file that is older than this and was not put in its place never will be.
+_LEFT_SECONDS = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +143,18 @@ class Index:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.write(json.dumps(told, separators=(",", ":")).encode("ascii"))
             fresh.replace(file)
+            _tidy(file)
         except OSError:
             with suppress(OSError):
                 fresh.unlink()
+
+
+def _tidy(file: Path) -> None:
+    """Take away what writers that were killed have left half written."""
+    for left in file.parent.glob(f"{escape(file.name)}.*"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > _LEFT_SECONDS:
+                left.unlink()
 
 
 def targets(
