@@ -631,6 +631,40 @@ class Palace(Handles):
         """Copy the palace, consistent, to a new file while others go on using it."""
         return self._store.backup(values.named(target))
 
+    def export(self, target: str | Path, *, plain: bool = False) -> Receipt:
+        """Write all of this palace to a new file as an open archive (docs/reference/archive.md).
+
+        Where the palace is encrypted the archive is sealed with its key, unless ``plain``.
+
+        Raises:
+            InvalidInput: the file exists, or the store has no archives.
+        """
+        from camillo.app.archive import carrying
+        from camillo.app.encryption.keys import archive_key
+
+        key = None if plain else archive_key(self._store, self._parts.settings)
+        return carrying.export(self._store, values.named(target), key)
+
+    @staticmethod
+    def take(
+        archive: str | Path,
+        *,
+        settings: "Settings | None" = None,
+        progress: "Callable[[Progress], None] | None" = None,
+    ) -> Receipt:
+        """Make the palace of the settings, which must not be there yet, out of an archive.
+
+        Each id names the same bytes as where it came from. What was derived is made again; vectors are
+        filled in by :meth:`refine`.
+
+        Raises:
+            NotFound: there is no archive. InvalidInput: the palace exists, or it is no whole archive.
+            PalaceLocked: it is sealed, and the key is missing or another one.
+        """
+        from camillo.app.archive.arriving import arrive
+
+        return arrive(values.named(archive), settings or compose.default_settings(), progress)
+
     @staticmethod
     def restore(
         backup: str | Path, target: str | Path, *, settings: "Settings | None" = None

@@ -33,7 +33,7 @@ class Hashes:
 
     def line(self, kind: str, row: Row) -> bytes:
         """The line of a row, which counts from then on."""
-        line = _line({"kind": kind, **row})
+        line = _line({"row": kind, **row})
         self._made[kind].update(line)
         self.counts[kind] += 1
         return line
@@ -41,7 +41,7 @@ class Hashes:
     def manifest(self) -> dict[str, object]:
         """Counts and hashes by kind."""
         hashes = {kind: made.hexdigest() for kind, made in self._made.items()}
-        return {"kind": "manifest", "counts": dict(self.counts), "sha256": hashes}
+        return {"row": "manifest", "counts": dict(self.counts), "sha256": hashes}
 
 
 def write(stream: BinaryIO, header: Row, rows: Callable[[str], Iterable[Row]]) -> Hashes:
@@ -71,9 +71,9 @@ def read(stream: BinaryIO) -> Iterator[tuple[str, Row]]:
         place = 0
         while line := stream.readline(_LONGEST):
             row = _parsed(line)
-            kind = row.pop("kind", None)
+            kind = row.pop("row", None)
             if kind == "manifest":
-                if {"kind": kind, **row} != hashes.manifest():
+                if {"row": kind, **row} != hashes.manifest():
                     raise InvalidInput(
                         "the archive's rows are not what its manifest says", "use a copy"
                     )

@@ -40,6 +40,14 @@ def owner_keys(settings: "Settings", owner: Owner) -> Callable[[], Sequence[byte
     return lambda: [derived(key, "owner", owner.name) for key in keys_at(place)]
 
 
+def archive_key(store: object, settings: "Settings") -> bytes | None:
+    """The key that an archive of a palace is sealed with: that of the palace, None where it has none."""
+    keys = keys_of(settings)
+    if keys is None or not getattr(store, "is_encrypted", False):
+        return None
+    return keys()[0]
+
+
 def derived(key: bytes, *purpose: str) -> bytes:
     """Another key of 32 bytes for one purpose: one block of HKDF-Expand with SHA-256 (RFC 5869).
 

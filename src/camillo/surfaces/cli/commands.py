@@ -45,6 +45,8 @@ NAMES = (
     "prune",
     "doctor",
     "export",
+    "import",
+    "unseal",
     "backup",
     "restore",
     "encrypt",
@@ -73,7 +75,9 @@ Each command has its own --help; `camillo --version` tells the version.
 
 def module(name: str) -> Any:
     """The module of a command."""
-    return import_module(f"camillo.surfaces.cli.{name.replace('-', '_')}")
+    # `import` is a word of Python's own.
+    known = f"{name}_" if name == "import" else name.replace("-", "_")
+    return import_module(f"camillo.surfaces.cli.{known}")
 
 
 def parser(name: str) -> Parser:

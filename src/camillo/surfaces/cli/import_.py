@@ -1,0 +1,30 @@
+"""``camillo import``: a palace out of an archive, never over an existing one.
+
+JSON: ``Receipt``, its counts being rows by kind.
+"""
+
+from pathlib import Path
+
+from camillo.surfaces.cli import output
+from camillo.surfaces.cli.opening import effective
+from camillo.surfaces.cli.options import Parser, path
+
+
+def arguments(parser: Parser) -> None:
+    """Declare the options."""
+    parser.add_argument("archive", metavar="ARCHIVE", type=path, help="what `export all` wrote")
+
+
+def command(*, archive: Path, palace: Path | None, as_json: bool) -> int:
+    """Make the palace out of an archive, with the same ids; an existing palace is never changed.
+
+    Each row is compared with what was sent, and what is derived is made again. Run `camillo refine` then.
+    """
+    from camillo.app.palace import Palace
+
+    made = Palace.take(archive, settings=effective(palace))
+    if as_json:
+        output.emit(made)
+    else:
+        output.receipt(made)
+    return 0
