@@ -20,7 +20,19 @@ _IN_WING = (
 )
 
 
+def _talks(db: Db, key: bytes, role: str | None) -> list[int]:
+    """The diary of a role, or all of them."""
+    rows = db.every(
+        "select conversation from conversations where owner = %(owner)s and kind = %(kind)s"
+        + " and slot = %(slot)s" * (role is not None),
+        kind=encode_text(KIND),
+        slot=word_slot(key, role or ""),
+    )
+    return [talk for (talk,) in rows]
+
+
 def read_entries(
+    db: Db,
     reader: Reader,
     generation: int,
     key: bytes,
@@ -31,16 +43,17 @@ def read_entries(
     limit: int,
 ) -> list[Memory]:
     """Entries from ``since`` up to but not including ``until`` (micros), the newest first."""
-    wanted = ["c.kind = %(kind)s", "t.current", _SAYS_SOMETHING]
-    wanted += ["c.slot = %(role)s"] * (role is not None)
+    talks = _talks(db, key, role)
+    if not talks:
+        return []
+    wanted = ["t.conversation = any(%(talks)s::bigint[])", "t.current", _SAYS_SOMETHING]
     wanted += ["t.at >= %(since)s"] * (since is not None)
     wanted += ["t.at < %(until)s"] * (until is not None)
     wanted += [_IN_WING] * (wing is not None)
     return reader.whole(
         f"and {' and '.join(wanted)} order by t.at desc nulls last, t.turn desc limit %(limit)s",
-        kind=encode_text(KIND),
+        talks=talks,
         generation=generation,
-        role=None if role is None else word_slot(key, role),
         since=since,
         until=until,
         wing=None if wing is None else word_slot(key, wing),

@@ -6,7 +6,7 @@ from typing import Any
 
 from camillo.domain.drawer import Span
 from camillo.domain.search import Memory
-from camillo.storage.postgres.connection import Db, numbers
+from camillo.storage.postgres.connection import Db, Row, numbers
 from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.shelf import Shelf
 from camillo.storage.postgres.turns import find_turn
@@ -77,29 +77,24 @@ class Reader:
         shelf = self._shelf(set(turns))
         return [shelf.memory(turn) for turn in turns]
 
-    def each(self, condition: str = "", **given: Any) -> Iterator[Memory]:
-        """Whole turns that meet a condition, in order of filing, some hundreds at a time."""
-        after = 0
-        while True:
-            rows = self._db.every(
-                f"{_TURNS} where t.owner = %(owner)s {condition} and t.turn > %(after)s"
-                " order by t.turn limit %(limit)s",
-                **given,
-                after=after,
-                limit=_CHUNK,
-            )
-            turns = [turn for (turn,) in rows]
+    def all(self) -> Iterator[Memory]:
+        """Every turn, whole, in order of filing."""
+        return self._each(self._db.every(f"{_TURNS} where t.owner = %(owner)s order by t.turn"))
+
+    def lone(self, wing: int) -> Iterator[Memory]:
+        """The turns that lie in this wing and in no other, whole, in order of filing."""
+        rows = self._db.every(
+            "select p.turn from placements p join rooms r using (owner, room)"
+            " where p.owner = %(owner)s group by p.turn having bool_and(r.wing = %(wing)s)"
+            " order by p.turn",
+            wing=wing,
+        )
+        return self._each(rows)
+
+    def _each(self, rows: Sequence[Row]) -> Iterator[Memory]:
+        """Turns by number, some hundreds at a time."""
+        for at in range(0, len(rows), _CHUNK):
+            turns = [turn for (turn,) in rows[at : at + _CHUNK]]
             shelf = self._shelf(set(turns))
             for turn in turns:
                 yield shelf.memory(turn)
-            if len(turns) < _CHUNK:
-                return
-            after = turns[-1]
-
-
-_PLACED = (
-    "select 1 from placements p join rooms r using (owner, room)"
-    " where p.owner = %(owner)s and p.turn = t.turn and r.wing"
-)
-#: Turns that lie in one wing and in no other.
-LONE = f"and exists ({_PLACED} = %(wing)s) and not exists ({_PLACED} <> %(wing)s)"

@@ -36,7 +36,7 @@ from camillo.storage.postgres.episodes import EpisodeReader
 from camillo.storage.postgres.generations import live_generation
 from camillo.storage.postgres.knowledge import KnowledgeReader
 from camillo.storage.postgres.labels import Words
-from camillo.storage.postgres.memories import LONE, Reader
+from camillo.storage.postgres.memories import Reader
 from camillo.storage.postgres.note_book import NoteReader
 from camillo.storage.postgres.sealing import word_slot
 from camillo.storage.postgres.sources import (
@@ -160,7 +160,7 @@ class PostgresSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
 
     def turns(self) -> Iterator[Memory]:
         """Every turn, whole, in order of filing."""
-        return self._reader.each()
+        return self._reader.all()
 
     def latest(self, kind: str, conversation: str, uri: str, limit: int) -> list[Memory]:
         """The newest turns of a conversation, and of those first read from a source."""
@@ -173,7 +173,7 @@ class PostgresSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
     def lone_turns(self, wing: str) -> Iterator[Memory]:
         """The turns that lie in this wing alone, whole."""
         number = wing_number(self._db, self._key, wing)
-        return iter(()) if number is None else self._reader.each(LONE, wing=number)
+        return iter(()) if number is None else self._reader.lone(number)
 
     def diary(
         self,
@@ -185,7 +185,7 @@ class PostgresSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
     ) -> list[Memory]:
         """Entries of a role's diary, or of all, the newest first."""
         return diaries.read_entries(
-            self._reader, self._live, self._key, role, since, until, wing, limit
+            self._db, self._reader, self._live, self._key, role, since, until, wing, limit
         )
 
     def diaries(self) -> list[Diary]:
