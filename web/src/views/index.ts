@@ -39,6 +39,7 @@ export const VIEWS: View[] = [
   { name: "search", title: () => t("search"), key: "s", load: () => import("./search/view") },
   { name: "palace", title: () => t("palace"), key: "p", load: () => import("./palace/view") },
   { name: "timeline", title: () => t("timeline"), key: "t", load: () => import("./timeline/view") },
+  { name: "graph", title: () => t("graph"), key: "h", load: () => import("./graph/view") },
   { name: "read", title: () => t("read"), load: () => import("./reader/view") },
   { name: "status", title: () => t("status"), key: "i", load: () => import("./status/view") },
 ];
