@@ -11,7 +11,7 @@ _LINES = 20
 
 @dataclass(frozen=True, slots=True)
 class HookHealth:
-    """``used`` is whether a hook ever ran for the palace; ``troubles`` are the newest lines of the log, the last first."""
+    """``used`` is whether a hook ever ran for the palace; ``troubles`` are lines of the log, the newest first."""
 
     used: bool
     waiting: int

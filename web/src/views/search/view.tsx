@@ -17,9 +17,12 @@ export default function Search({ route }: { route: Route }) {
   const changes = useChanges();
   const plan = useAsk(() => ask("GET /ui/plan"), [changes]);
   const isAsking = asked.trim() !== "";
-  const found = useAsk<Talks>(
+  const found = useAsk(
     isAsking
-      ? () => ask("GET /ui/search", { query: { q: asked, ...sent(chosen), limit: 12 } })
+      ? async () => ({
+          question: asked,
+          told: await ask("GET /ui/search", { query: { q: asked, ...sent(chosen), limit: 12 } }),
+        })
       : null,
     [asked, JSON.stringify(chosen)],
   );
@@ -68,9 +71,9 @@ export default function Search({ route }: { route: Route }) {
         <Failure error={found.error} again={found.again} />
       ) : (
         <Answer
-          found={found.data}
+          found={found.data?.told}
           isWaiting={found.isWaiting}
-          question={asked}
+          question={found.data?.question ?? asked}
           isFiltered={FILTERS.some((name) => chosen[name])}
         />
       )}
@@ -113,7 +116,7 @@ function Answer({
       </Empty>
     );
   return (
-    <section aria-busy={isWaiting} class="answer">
+    <section aria-busy={isWaiting} class="answer" data-question={question}>
       <p class="summary" role="status">
         {t("found", { n: found.talks.length, of: found.searched, ms: Math.round(found.milliseconds) })}
         {found.flags.map((one) => (

@@ -10,7 +10,7 @@ import { useChanges } from "../../shell/live";
 import type { Route } from "../../shell/route";
 import { bytes, number } from "../../shell/words";
 import "./status.css";
-import { t } from "./words";
+import { size, t } from "./words";
 
 export default function Status(_: { route: Route }) {
   const changes = useChanges();
@@ -75,7 +75,7 @@ function Sizes({ state }: { state: State }) {
       <ul class="plain pairs">
         {shown.map(([name, value]) => (
           <li key={name} data-figure={name} data-value={String(value)}>
-            <span>{name.replaceAll("_", " ")}</span>{" "}
+            <span>{size(name as "turns").replaceAll("_", " ")}</span>{" "}
             <span class="figure">
               {typeof value === "number" ? (
                 name.endsWith("bytes") ? (
@@ -183,6 +183,11 @@ function Writes({ state }: { state: State }) {
                     .filter(([, count]) => count)
                     .map(([name, count]) => `${name} ${number(count)}`)
                     .join(", ")}
+                  {one.notes?.map((note) => (
+                    <p key={note} class="problem">
+                      <Line text={note} />
+                    </p>
+                  ))}
                 </td>
               </tr>
             ))}

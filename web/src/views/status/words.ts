@@ -82,3 +82,23 @@ export const t = words(
     name: "名称",
   },
 );
+
+/** Sizes by the names that `camillo status` gives them. */
+export const size = words(
+  {
+    sources: "sources", unreachable: "sources no longer there", conversations: "conversations", documents: "documents",
+    redacted: "forgotten spans", turns: "memories", wings: "wings", rooms: "rooms", bytes: "size of the texts",
+    drawers: "drawers", refined: "refined drawers", waiting: "turns that wait for links", tail: "drawers in the tail",
+    claims: "claims", links: "links", acts: "acts", receipts: "writes", generation: "generation", schema: "schema",
+    unlinked: "drawers without links yet", model: "model", static_model: "static model", language_model: "language model",
+    spent_this_month: "spent this month", last_turn: "number of the last turn",
+  },
+  {
+    sources: "来源", unreachable: "已不在原处的来源", conversations: "对话", documents: "文档",
+    redacted: "已遗忘的片段", turns: "记忆", wings: "侧厅", rooms: "房间", bytes: "文本大小",
+    drawers: "抽屉", refined: "已精炼的抽屉", waiting: "等待链接的条目", tail: "尾部的抽屉",
+    claims: "断言", links: "链接", acts: "手动操作", receipts: "写入", generation: "世代", schema: "结构版本",
+    unlinked: "尚无链接的抽屉", model: "模型", static_model: "静态模型", language_model: "语言模型",
+    spent_this_month: "本月花费", last_turn: "最后一条的编号",
+  },
+);
