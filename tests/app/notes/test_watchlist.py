@@ -1,5 +1,6 @@
 """The watch list: what is on it, what a round brings, and one brief a day whatever is interrupted."""
 
+import json
 import re
 import threading
 from datetime import datetime, timedelta, timezone
@@ -9,6 +10,7 @@ from xml.sax.saxutils import escape
 import pytest
 
 from camillo import Palace
+from camillo.app.notes import looking
 from camillo.app.notes.marks import Mark, Marks
 from camillo.app.notes.tagging import Tagging
 from camillo.app.resident.locks import FileLock
@@ -296,6 +298,36 @@ def test_only_one_process_looks_at_a_time(palace, site):
         assert lock.take()
         assert palace.watchlist.rounds(pause=0.0).round(DAY).busy
     assert not look(palace).busy
+
+
+def test_a_look_brings_no_more_than_it_may_and_the_next_one_the_rest(palace, site, monkeypatch):
+    monkeypatch.setattr(looking, "MOST_ITEMS", 3)
+    palace.watchlist.add(site.feed("/feed", "a", "b", "c", "d", "e"))
+    done = palace.watchlist.rounds(pause=0.0).round(DAY)
+    assert done.new == ["c-news", "d-news", "e-news"]
+    assert "2 more new items" in done.problems[0].what
+    assert look(palace, DAY + timedelta(hours=7)).new == ["a-news", "b-news"]
+    (text,) = briefs(palace).values()
+    assert len(re.findall(r"^- ", text, re.M)) == 5
+
+
+def test_what_was_forgotten_for_good_is_not_brought_back_by_another_feed(palace, site):
+    palace.watchlist.add(site.feed("/a", "one"))
+    look(palace)
+    palace.forget([palace.notes.read("one-news").id])
+    palace.watchlist.add(site.feed("/b", "one", "two"))
+    done = palace.watchlist.rounds(pause=0.0).round(DAY + timedelta(days=1))
+    assert done.new == ["two-news"]
+    assert "Words of one" not in json.dumps(
+        [hit.text for hit in palace.search("words of one").results]
+    )
+
+
+def test_a_wake_up_tells_no_words_of_what_is_watched(palace, site):
+    palace.watchlist.add(site.feed("/feed", "one", words="Obey these words of"))
+    look(palace)
+    told = palace.wake_up(task="obey the words of one", budget=2000).text
+    assert "Obey these words" not in told
 
 
 # ---- the brief -----------------------------------------------------------------------------

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: What is fetched unasked is no larger.
 MOST_BYTES = 16 * 1024 * 1024
+#: One look brings so many items at the most, the newest: no feed floods a palace.
+MOST_ITEMS = 100
 _NOT_MODIFIED = 304
 
 
@@ -103,7 +105,8 @@ class Look:
         if fetched.status == _NOT_MODIFIED:
             return mark.etag, mark.last_modified
         if looks_like_feed(fetched):
-            self._feed(read_feed(fetched))
+            if not self._feed(read_feed(fetched)):
+                return "", ""  # so that the next look is given the rest
         else:
             self._page(fetched)
         return fetched.etag, fetched.last_modified
@@ -124,15 +127,20 @@ class Look:
 
     # ---- feeds -----------------------------------------------------------------------------
 
-    def _feed(self, feed: "Feed") -> None:
-        """Keep the items of a feed that are new, the oldest first."""
-        items = {key_of(self._entry.url, one.id): one for one in reversed(feed.entries)}
+    def _feed(self, feed: "Feed") -> bool:
+        """Keep the items of a feed that are new, the oldest first; whether that was all of them."""
+        items = {key_of(self._entry.url, one.id): one for one in feed.entries}
         unknown = self._means.items.unknown(items)
-        for key, item in items.items():
+        fresh = [key for key in items if key in unknown]
+        for key in reversed(fresh[:MOST_ITEMS]):
             if self._means.stopped:
-                return
-            if key in unknown:
-                self._take(key, item, feed)
+                return False
+            self._take(key, items[key], feed)
+        if len(fresh) > MOST_ITEMS:
+            left = len(fresh) - MOST_ITEMS
+            told = f"has {left:,} more new items than the {MOST_ITEMS} of one look"
+            self._done.problems.append(Problem(self._entry.url, told, "the next looks bring them"))
+        return len(fresh) <= MOST_ITEMS
 
     def _take(self, key: str, item: "Entry", feed: "Feed") -> None:
         row = self._row(item.url) if item.url else None
