@@ -219,7 +219,8 @@ def told(value):
 
 
 def timeless(receipt):
-    return {**told(receipt), "at": ""} if is_dataclass(receipt) else told(receipt)
+    """Without the time, and what each says of bytes beyond its reach."""
+    return {**told(receipt), "at": "", "notes": []} if is_dataclass(receipt) else told(receipt)
 
 
 def answer(store, step):

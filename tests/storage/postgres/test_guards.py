@@ -88,7 +88,8 @@ def test_forgotten_words_are_in_no_row_of_any_table(pair, as_admin):
         (memory,) = snapshot.turns()
     key = Span.parse(memory.id).key
     pair.ana.compact(force=True)
-    pair.ana.forget([Redaction(Span(key, 0, len(memory.content)), ())])
+    receipt = pair.ana.forget([Redaction(Span(key, 0, len(memory.content)), ())])
+    assert "until it is vacuumed" in receipt.notes[0]
     owner = pair.numbers[0]
     for table in schema.TABLES:
         rows = as_admin.execute(f"select * from {table} where owner = {owner}".encode()).fetchall()

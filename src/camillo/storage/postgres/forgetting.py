@@ -22,6 +22,11 @@ from camillo.storage.postgres.redacting import (
 )
 from camillo.storage.postgres.session import Writing
 
+_BEYOND = (
+    "PostgreSQL keeps old versions of rows until it is vacuumed, and its write-ahead log and dumps"
+    " as long as its administrator does"
+)
+
 
 def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
     """Redact spans: their documents, for every turn that has them, and all that is derived."""
@@ -204,5 +209,6 @@ def forget_acts(writing: Writing, numbers: Sequence[int]) -> Receipt:
 
 
 def _close(writing: Writing, verb: str, counts: dict[str, int], ids: tuple[str, ...]) -> Receipt:
-    """The receipt. What the server keeps of old row versions is said in docs/internals/postgres.md."""
+    """The receipt, which says what is beyond the store's reach."""
+    writing.notes.append(_BEYOND)
     return writing.receipt(verb, counts, ids)
