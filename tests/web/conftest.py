@@ -22,6 +22,7 @@ pytest.importorskip("playwright.sync_api")
 
 ROOT = Path(__file__).parents[2]
 SHOTS = Path(__file__).parent / "shots"
+COMMAND = (sys.executable, "-m", "camillo.surfaces.cli.main", "ui", "--no-browser", "--json")
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -49,8 +50,7 @@ def serve(palace: Path, home: Path) -> House:
     """Run `camillo ui` for a palace, with nothing of the user's own settings."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("CAMILLO_", "XDG_"))}
     server = subprocess.Popen(
-        [sys.executable, "-m", "camillo.surfaces.cli.main", "ui", "--no-browser", "--json"]
-        + ["--palace", str(palace)],
+        [*COMMAND, "--palace", str(palace)],
         stdout=subprocess.PIPE,
         text=True,
         env={**kept, "HOME": str(home)},

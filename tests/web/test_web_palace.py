@@ -44,7 +44,8 @@ def test_the_figures_are_those_of_stats(house, visit, shot):
         for one in page.locator("[data-figure]").all()
     }
     stats = page.evaluate(
-        "fetch('/api/palace/stats', { headers: { 'X-Camillo-Page': localStorage['camillo.proof'] } }).then(r => r.json())"
+        "fetch('/api/palace/stats', { headers: { 'X-Camillo-Page': localStorage['camillo.proof'] } })"
+        ".then(r => r.json())"
     )
     assert shown == {name: stats[name] for name in shown}
     assert set(shown) == {"memories", "wings", "rooms", "drawers", "documents", "sources"}
@@ -61,7 +62,8 @@ def test_rooms_are_sized_by_what_lies_in_them(house, visit):
     page.locator(".plan svg [data-room]").first.wait_for()
     areas = page.evaluate(
         """Object.fromEntries([...document.querySelectorAll('[data-room]')].map(e => {
-        const r = e.querySelector('.floor'); return [e.dataset.room, r.getAttribute('width') * r.getAttribute('height')]; }))"""
+        const r = e.querySelector('.floor');
+        return [e.dataset.room, r.getAttribute('width') * r.getAttribute('height')]; }))"""
     )
     assert areas["samples/chatgpt"] > areas["samples/notes"] * 1.2
 

@@ -15,16 +15,6 @@ export interface ActionDone {
   "at"?: string | null;
 }
 
-export interface Add {
-  "subject": string;
-  "predicate": string;
-  "object": string;
-  "validFrom"?: string | null;
-  "validTo"?: string | null;
-  "confidence"?: number;
-  "cite"?: string | null;
-}
-
 export interface Alive {
   "status": string;
   "version": string;
@@ -45,6 +35,10 @@ export interface Backlink {
 export interface Broken {
   "target": string;
   "wantedBy": Array<string>;
+}
+
+export interface Code {
+  "code": string;
 }
 
 export interface Contradiction {
@@ -276,10 +270,21 @@ export interface Faded {
 }
 
 export interface Found {
-  "results": Array<Hit>;
+  "results": Array<HitOf>;
   "searched": number;
   "coverage": number;
   "flags": Array<string>;
+}
+
+export interface Given {
+  "id": string;
+  "wingId": string;
+  "name": string;
+  "role": "reader" | "writer" | "admin";
+  "created": string | null;
+  "expires": string | null;
+  "state": "waiting" | "accepted" | "ended";
+  "via": string;
 }
 
 export interface Glance {
@@ -320,7 +325,7 @@ export interface History {
   "versions": Array<Version>;
 }
 
-export interface Hit {
+export interface HitOf {
   "id": string;
   "text": string;
   "score": number;
@@ -337,6 +342,7 @@ export interface Hit {
   "role": string;
   "meta": Record<string, unknown>;
   "also": Array<string>;
+  "origin"?: Origin | null;
 }
 
 export interface Hooks {
@@ -381,20 +387,13 @@ export interface Keys {
   "keys": Array<Key>;
 }
 
-export interface Made {
-  "id": string;
-  "name": string;
-  "scopes": Array<string>;
-  "created": string | null;
-  "expires": string | null;
-  "revoked": string | null;
-  "key": string;
-}
-
-export interface Make {
-  "name": string;
-  "scopes": Array<"read" | "write" | "admin">;
-  "expires"?: string | null;
+export interface Links {
+  "slug": string;
+  "title": string;
+  "links": Array<Name>;
+  "broken": Array<string>;
+  "backlinks": Array<Backlink>;
+  "shared": Record<string, Array<string>>;
 }
 
 export interface Map {
@@ -479,6 +478,18 @@ export interface NoteSaved {
 export interface Notes {
   "notes": Array<Head>;
   "next"?: string | null;
+}
+
+export interface On {
+  "role": "reader" | "writer" | "admin";
+  "name"?: string | null;
+  "expires"?: string | null;
+}
+
+export interface Origin {
+  "share": string;
+  "name": string;
+  "role": string;
 }
 
 export interface Overview {
@@ -641,6 +652,15 @@ export interface RelatedNotes {
   "related": Array<Related>;
 }
 
+export interface Rename {
+  "name": string;
+}
+
+export interface RenameNote {
+  "title": string;
+  "slug"?: string | null;
+}
+
 export interface Renamed {
   "note": Note;
   "rewritten": Array<string>;
@@ -690,6 +710,11 @@ export interface Shared {
   "name": string;
   "here": string;
   "there": string;
+}
+
+export interface Shares {
+  "given": Array<Given>;
+  "taken": Array<camillo__surfaces__http__routes__shares__Taken>;
 }
 
 export interface SourceState {
@@ -765,15 +790,6 @@ export interface Supersede {
   "at"?: string | null;
 }
 
-export interface Taken {
-  "action": string;
-  "id": string;
-  "wingId": string;
-  "rooms": Array<string>;
-  "extracted": boolean;
-  "waiting": number;
-}
-
 export interface Talk {
   "best": PassageHit;
   "passages": Array<PassageHit>;
@@ -786,6 +802,10 @@ export interface Talks {
   "coverage": number;
   "flags": Array<string>;
   "milliseconds": number;
+}
+
+export interface TendedLinks {
+  "links": Array<Pointed>;
 }
 
 export interface Tie {
@@ -901,31 +921,77 @@ export interface camillo__surfaces__http__routes__episodes__Line {
   "at": string | null;
 }
 
-export interface camillo__surfaces__http__routes__notes__Links {
-  "slug": string;
-  "title": string;
-  "links": Array<Name>;
-  "broken": Array<string>;
-  "backlinks": Array<Backlink>;
-  "shared": Record<string, Array<string>>;
+export interface camillo__surfaces__http__routes__events__Taken {
+  "action": string;
+  "id": string;
+  "wingId": string;
+  "rooms": Array<string>;
+  "extracted": boolean;
+  "waiting": number;
 }
 
-export interface camillo__surfaces__http__routes__notes__Rename {
-  "title": string;
-  "slug"?: string | null;
+export interface camillo__surfaces__http__routes__keys__Made {
+  "id": string;
+  "name": string;
+  "scopes": Array<string>;
+  "created": string | null;
+  "expires": string | null;
+  "revoked": string | null;
+  "key": string;
 }
 
-export interface camillo__surfaces__http__routes__ui_review__Links {
-  "links": Array<Pointed>;
+export interface camillo__surfaces__http__routes__keys__Make {
+  "name": string;
+  "scopes": Array<"read" | "write" | "admin">;
+  "expires"?: string | null;
+}
+
+export interface camillo__surfaces__http__routes__kg__Add {
+  "subject": string;
+  "predicate": string;
+  "object": string;
+  "validFrom"?: string | null;
+  "validTo"?: string | null;
+  "confidence"?: number;
+  "cite"?: string | null;
+}
+
+export interface camillo__surfaces__http__routes__shares__Add {
+  "roomId": string;
+  "hall": string;
+  "content": string;
+}
+
+export interface camillo__surfaces__http__routes__shares__Made {
+  "id": string;
+  "wingId": string;
+  "name": string;
+  "role": "reader" | "writer" | "admin";
+  "created": string | null;
+  "expires": string | null;
+  "state": "waiting" | "accepted" | "ended";
+  "via": string;
+  "code": string;
+}
+
+export interface camillo__surfaces__http__routes__shares__Make {
+  "role": "reader" | "writer" | "admin";
+  "name"?: string | null;
+  "expires"?: string | null;
+  "wingId": string;
+}
+
+export interface camillo__surfaces__http__routes__shares__Taken {
+  "id": string;
+  "name": string;
+  "role": "reader" | "writer" | "admin";
+  "accepted": string | null;
+  "expires": string | null;
 }
 
 export interface camillo__surfaces__http__routes__ui_timeline__Line {
   "memories": Array<Dated>;
   "next"?: string | null;
-}
-
-export interface camillo__surfaces__http__routes__wings__Rename {
-  "name": string;
 }
 
 export interface Routes {
@@ -935,18 +1001,18 @@ export interface Routes {
   "POST /diaries/{role}": { path: { role: string }; body: Write; answer: Done };
   "GET /episodes": { query?: { wingId?: string | null; since?: string | null; until?: string | null; limit?: number; cursor?: string | null }; answer: Episodes };
   "GET /episodes/{id}": { path: { id: string }; answer: Episode };
-  "POST /events/actions": { body: ActionDone; answer: Taken };
-  "POST /events/notes": { body: NoteSaved; answer: Taken };
-  "POST /events/prompts": { body: PromptExecuted; answer: Taken };
+  "POST /events/actions": { body: ActionDone; answer: camillo__surfaces__http__routes__events__Taken };
+  "POST /events/notes": { body: NoteSaved; answer: camillo__surfaces__http__routes__events__Taken };
+  "POST /events/prompts": { body: PromptExecuted; answer: camillo__surfaces__http__routes__events__Taken };
   "GET /export": { answer: unknown };
   "GET /health": { answer: Health };
   "POST /import": { body: Blob; answer: Imported };
   "GET /keys": { answer: Keys };
-  "POST /keys": { body: Make; answer: Made };
+  "POST /keys": { body: camillo__surfaces__http__routes__keys__Make; answer: camillo__surfaces__http__routes__keys__Made };
   "DELETE /keys/{id}": { path: { id: string }; answer: Ended };
   "GET /kg/contradictions": { query?: { wingId?: string | null }; answer: Contradictions };
   "GET /kg/entity/{entity}": { path: { entity: string }; query?: { asOf?: string | null; knownAt?: string | null; hops?: number }; answer: Facts };
-  "POST /kg/facts": { body: Add; answer: Stated };
+  "POST /kg/facts": { body: camillo__surfaces__http__routes__kg__Add; answer: Stated };
   "POST /kg/facts/invalidate": { body: Invalidate; answer: Stated };
   "GET /kg/timeline/{entity}": { path: { entity: string }; query?: { knownAt?: string | null }; answer: Facts };
   "GET /memories": { query?: { wingId?: string | null; roomId?: string | null; hall?: string | null; limit?: number; cursor?: string | null }; answer: Memories };
@@ -960,18 +1026,28 @@ export interface Routes {
   "GET /notes/overview": { answer: Overview };
   "DELETE /notes/{note}": { path: { note: string }; answer: Note };
   "GET /notes/{note}": { path: { note: string }; answer: Note };
-  "PATCH /notes/{note}": { path: { note: string }; body: camillo__surfaces__http__routes__notes__Rename; answer: Renamed };
+  "PATCH /notes/{note}": { path: { note: string }; body: RenameNote; answer: Renamed };
   "PUT /notes/{note}": { path: { note: string }; body: Edit; answer: Note };
   "GET /notes/{note}/diff": { path: { note: string }; query: { old: number; new: number }; answer: Diff };
   "GET /notes/{note}/history": { path: { note: string }; answer: History };
-  "GET /notes/{note}/links": { path: { note: string }; answer: camillo__surfaces__http__routes__notes__Links };
+  "GET /notes/{note}/links": { path: { note: string }; answer: Links };
   "GET /notes/{note}/memories": { path: { note: string }; query?: { limit?: number }; answer: RelatedMemories };
   "GET /notes/{note}/related": { path: { note: string }; query?: { limit?: number }; answer: RelatedNotes };
   "POST /notes/{note}/restore": { path: { note: string }; body?: Restore | null; answer: Note };
   "GET /notes/{note}/versions/{version}": { path: { note: string; version: number }; answer: VersionText };
   "POST /prune": { body?: Prune | null; answer: Pruned };
   "POST /prune/{number}/undo": { path: { number: number }; answer: Done };
-  "GET /search": { query: { q: string; wingId?: string | null; roomId?: string | null; hall?: string | null; limit?: number; since?: string | null; until?: string | null; speaker?: string | null }; answer: Found };
+  "GET /search": { query: { q: string; wingId?: string | null; roomId?: string | null; hall?: string | null; limit?: number; since?: string | null; until?: string | null; speaker?: string | null; shared?: boolean }; answer: Found };
+  "GET /shares": { answer: Shares };
+  "POST /shares": { body: camillo__surfaces__http__routes__shares__Make; answer: camillo__surfaces__http__routes__shares__Made };
+  "POST /shares/accept": { body: Code; answer: camillo__surfaces__http__routes__shares__Taken };
+  "DELETE /shares/{id}": { path: { id: string }; answer: Ended };
+  "POST /shares/{id}/memories": { path: { id: string }; body: camillo__surfaces__http__routes__shares__Add; answer: Done };
+  "GET /shares/{id}/memories/{memoryId}": { path: { id: string; memoryId: string }; answer: Memory };
+  "GET /shares/{id}/rooms": { path: { id: string }; answer: Rooms };
+  "PATCH /shares/{id}/rooms/{roomId}": { path: { id: string; roomId: string }; body: Rename; answer: Done };
+  "GET /shares/{id}/search": { path: { id: string }; query: { q: string; roomId?: string | null; hall?: string | null; limit?: number; since?: string | null; until?: string | null; speaker?: string | null }; answer: Found };
+  "POST /shares/{id}/shares": { path: { id: string }; body: On; answer: camillo__surfaces__http__routes__shares__Made };
   "GET /stats": { answer: Stats };
   "DELETE /token": { answer: Ended };
   "GET /ui/conversation/{id}": { path: { id: string }; query?: { before?: number; after?: number }; answer: Conversation };
@@ -987,8 +1063,8 @@ export interface Routes {
   "GET /ui/review/decisions": { answer: Decisions };
   "POST /ui/review/decisions/{number}/undo": { path: { number: number }; answer: Done };
   "GET /ui/review/duplicates": { query?: { wingId?: string | null; limit?: number; cursor?: string | null }; answer: Duplicates };
-  "GET /ui/review/links": { answer: camillo__surfaces__http__routes__ui_review__Links };
-  "POST /ui/review/links/{number}/undo": { path: { number: number }; answer: camillo__surfaces__http__routes__ui_review__Links };
+  "GET /ui/review/links": { answer: TendedLinks };
+  "POST /ui/review/links/{number}/undo": { path: { number: number }; answer: TendedLinks };
   "GET /ui/review/proposals": { query?: { wingId?: string | null; limit?: number }; answer: Proposals };
   "POST /ui/review/proposals/{proposal}/accept": { path: { proposal: string }; body?: Accept | null; answer: Decided };
   "POST /ui/review/proposals/{proposal}/reject": { path: { proposal: string }; body?: Reject | null; answer: Decided };
@@ -1002,7 +1078,7 @@ export interface Routes {
   "GET /wings": { query?: { limit?: number; cursor?: string | null }; answer: Wings };
   "DELETE /wings/{wingId}": { path: { wingId: string }; query?: { dryRun?: boolean }; answer: Deleted };
   "GET /wings/{wingId}": { path: { wingId: string }; answer: Wing };
-  "PATCH /wings/{wingId}": { path: { wingId: string }; body: camillo__surfaces__http__routes__wings__Rename; answer: Done };
+  "PATCH /wings/{wingId}": { path: { wingId: string }; body: Rename; answer: Done };
   "GET /wings/{wingId}/rooms": { path: { wingId: string }; answer: Rooms };
-  "PATCH /wings/{wingId}/rooms/{roomId}": { path: { wingId: string; roomId: string }; body: camillo__surfaces__http__routes__wings__Rename; answer: Done };
+  "PATCH /wings/{wingId}/rooms/{roomId}": { path: { wingId: string; roomId: string }; body: Rename; answer: Done };
 }

@@ -33,16 +33,18 @@ class WingPlan:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All wings, the fullest first."""
+    """All wings, the fullest first, and the palace's totals by the names that its status gives them."""
 
     wings: tuple[WingPlan, ...]
+    counts: Mapping[str, int]
 
 
 def plan(snapshot: Snapshot) -> Plan:
     """The plan as a snapshot sees it; its figures are those of ``wings``."""
     halls = _halls(snapshot)
     wings = [_wing(row, halls) for row in snapshot.wings()]
-    return Plan(tuple(sorted(wings, key=lambda one: (-one.turns, one.wing))))
+    ordered = sorted(wings, key=lambda one: (-one.turns, one.wing))
+    return Plan(tuple(ordered), snapshot.counts())
 
 
 def _wing(
@@ -66,12 +68,11 @@ def _wing(
 def _halls(snapshot: Snapshot) -> Mapping[tuple[str, str], Mapping[str, int]]:
     """How many placements each room has in each hall, the most first."""
     placed, labels = snapshot.placements(0), snapshot.labels()
-    pairs, counts = np.unique(
-        np.stack([placed.room, placed.hall], axis=1), axis=0, return_counts=True
-    )
+    paired = (placed.room.astype(np.int64) << 32) | placed.hall
+    pairs, counts = np.unique(paired, return_counts=True)
     found: dict[int, Counter[str]] = defaultdict(Counter)
-    for (room, hall), count in zip(pairs.tolist(), counts.tolist(), strict=True):
-        found[room][labels.get(hall, "")] += count
+    for pair, count in zip(pairs.tolist(), counts.tolist(), strict=True):
+        found[pair >> 32][labels.get(pair & 0xFFFFFFFF, "")] += count
     names = {row.room: (row.wing_name, row.room_name) for row in snapshot.rooms()}
     return {
         names[room]: dict(counted.most_common()) for room, counted in found.items() if room in names

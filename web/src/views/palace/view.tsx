@@ -2,6 +2,7 @@
 import { useMemo } from "preact/hooks";
 import { ask } from "../../api/client";
 import type { Plan } from "../../api/schema";
+import { usePlan } from "../../api/plan";
 import { useAsk } from "../../api/use";
 import { Hall } from "../../components/badges";
 import { Empty, Failure, Loading } from "../../components/states";
@@ -15,11 +16,11 @@ import { t } from "./words";
 
 export default function Palace({ route }: { route: Route }) {
   const changes = useChanges();
-  const plan = useAsk(() => ask("GET /ui/plan"), [changes]);
+  const plan = usePlan();
   const doors = useAsk(() => ask("GET /ui/doors", { query: { limit: 500 } }), [changes]);
   const ways = useMemo(() => waysOf(doors.data?.doors ?? []), [doors.data]);
   const [wing, room] = route.rest;
-  if (plan.error) return <Failure error={plan.error} again={plan.again} />;
+  if (plan.error && !plan.data) return <Failure error={plan.error} again={plan.again} />;
   if (!plan.data) return <Loading />;
   if (!plan.data.wings.length)
     return (

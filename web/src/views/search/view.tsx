@@ -2,11 +2,11 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { ask } from "../../api/client";
 import type { Talk, Talks } from "../../api/schema";
+import { usePlan } from "../../api/plan";
 import { useAsk } from "../../api/use";
 import { PassageCard } from "../../components/card";
 import { Empty, Failure } from "../../components/states";
 import { Line, markedBy } from "../../components/text";
-import { useChanges } from "../../shell/live";
 import { type Route, go, href } from "../../shell/route";
 import { Chips, type Chosen, FILTERS, Filters } from "./filters";
 import { flag, t } from "./words";
@@ -14,8 +14,7 @@ import { flag, t } from "./words";
 export default function Search({ route }: { route: Route }) {
   const asked = route.query.get("q") ?? "";
   const chosen = useMemo(() => chosenIn(route.query), [route.query.toString()]);
-  const changes = useChanges();
-  const plan = useAsk(() => ask("GET /ui/plan"), [changes]);
+  const plan = usePlan();
   const isAsking = asked.trim() !== "";
   const found = useAsk(
     isAsking

@@ -92,16 +92,16 @@ class Doors(Out):
 def get_plan(ask: Asking) -> Plan:
     """Wings, rooms and halls with how much lies in them."""
     with ask.palace("read") as palace:
-        seen, status = palace.looking.plan(), palace.status()
+        seen = palace.looking.plan()
         halls, kinds = palace.looking.halls(), palace.looking.kinds()
     return Plan(
         wings=[WingOnPlan.model_validate(one) for one in seen.wings],
         halls=list(halls),
         kinds=list(kinds),
-        memories=status["turns"],  # type: ignore[arg-type]
-        drawers=status["drawers"],  # type: ignore[arg-type]
-        documents=status["documents"],  # type: ignore[arg-type]
-        sources=status["sources"],  # type: ignore[arg-type]
+        memories=seen.counts["turns"],
+        drawers=seen.counts["drawers"],
+        documents=seen.counts["documents"],
+        sources=seen.counts["sources"],
     )
 
 
