@@ -26,8 +26,8 @@ def export(store: PalaceStore, target: Path, key: bytes | None) -> Receipt:
     given = archived(store)
     with _new(target) as file, given.archiving() as rows, lines.written(file, key) as stream:
         hashes = lines.write(stream, _header(), rows)
-    sealed = () if key is not None else (f"{target} is not encrypted",)
-    return given.note("export", dict(hashes.counts), sealed)
+    how = "" if key is not None else ", which is not encrypted"
+    return given.note("export", dict(hashes.counts), [f"the archive {target.absolute()}{how}"])
 
 
 def adopt(store: PalaceStore, rows: Iterable[tuple[str, Row]]) -> lines.Hashes:

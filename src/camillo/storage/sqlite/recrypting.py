@@ -14,7 +14,15 @@ from camillo.domain.errors import PalaceBusy, PalaceDamaged
 from camillo.domain.report import Receipt
 from camillo.ports.opening import Keys
 from camillo.storage.sqlite import ciphering
-from camillo.storage.sqlite.connection import connect, every, one, patiently, stream, translated
+from camillo.storage.sqlite.connection import (
+    Patience,
+    connect,
+    every,
+    one,
+    patiently,
+    stream,
+    translated,
+)
 from camillo.storage.sqlite.session import Session
 
 _CHUNK = 1 << 20
@@ -54,6 +62,17 @@ def recrypt(path: Path, verb: str, keys: Keys, new: bytes | None, busy: float) -
             return writing.receipt(verb, {"bytes": path.stat().st_size})
     finally:
         made.close()
+
+
+def check_alone(path: Path, keys: Keys | None, busy: float) -> None:
+    """See that nobody else has a palace open.
+
+    Raises:
+        PalaceBusy: somebody has. PalaceLocked: none of the keys opens it. PalaceDamaged: it is no palace.
+    """
+    with translated(path):
+        key = ciphering.key_of(path, keys, Patience(busy))
+        _alone(path, key, busy).close()
 
 
 def sweep(path: Path) -> None:

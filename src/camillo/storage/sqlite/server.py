@@ -1,4 +1,4 @@
-"""A server's own records in one SQLite file: agents' keys, revoked tokens, answers to repeated writes."""
+"""A server's own records in one SQLite file: agents' keys, shares, revoked tokens, answers to repeated writes."""
 
 import json
 import secrets
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from camillo.domain.owner import Owner
 from camillo.ports.server import Answered, ApiKey
+from camillo.storage.sqlite import shares
 from camillo.storage.sqlite.connection import Row, connect, every, one, prepare_file, translated
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ create index if not exists answers_begun on answers (begun);
 _COLUMNS = "id, product, user, name, scopes, digest, created, expires, revoked"
 
 
-class SqliteServerStore:
+class SqliteServerStore(shares.ShareRows):
     """Implements :class:`camillo.ports.server.ServerStore`; one connection, one statement at a time."""
 
     def __init__(self, path: Path, busy_seconds: float = 30.0) -> None:
@@ -42,7 +43,7 @@ class SqliteServerStore:
             prepare_file(path, create=True)
             self._db = connect(path, busy_seconds, writer=True)
             every(self._db, "pragma journal_mode=wal")
-            self._db.execute(_TABLES)
+            self._db.execute(_TABLES + shares.TABLES)
 
     def secret(self) -> bytes:
         """32 random bytes, made once."""
@@ -115,6 +116,20 @@ class SqliteServerStore:
         gone = self._run("delete from answers where begun < ? returning id", (before,))
         gone += self._run("delete from revoked where until < ? returning proof", (before,))
         return len(gone)
+
+    def drop_owner(self, owner: Owner) -> dict[str, int]:
+        """Delete what is kept of an owner."""
+        whose = (owner.product, owner.user)
+        with self._lock, translated(self._path), self._db:
+            keys = self._run(
+                "delete from api_keys where product = ? and user = ? returning id", whose
+            )
+            gone = self._run(
+                "delete from shares where product = ?1 and user = ?2"
+                " or taker_product = ?1 and taker = ?2 returning id",
+                whose,
+            )
+        return {"keys": len(keys), "shares": len(gone)}
 
     def close(self) -> None:
         """Release the file; safe to call twice."""

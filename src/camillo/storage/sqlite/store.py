@@ -29,7 +29,7 @@ from camillo.storage.sqlite import (
     sources,
     tombstones,
 )
-from camillo.storage.sqlite.connection import one
+from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.episodes import EpisodeWriter
 from camillo.storage.sqlite.knowledge import KnowledgeWriter
 from camillo.storage.sqlite.note_book import NoteWriter
@@ -96,6 +96,11 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
     ) -> Receipt:
         """Give a palace that nobody has open another key, or none."""
         return recrypting.recrypt(path, verb, keys, new, busy_seconds)
+
+    def copies(self) -> list[Path]:
+        """The copies that were made of it, as the palace remembers them."""
+        with self._session.reading() as db:
+            return [Path(path) for (path,) in every(db, "select path from backups order by path")]
 
     @property
     def is_encrypted(self) -> bool:

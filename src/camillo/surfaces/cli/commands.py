@@ -52,6 +52,7 @@ NAMES = (
     "encrypt",
     "rekey",
     "decrypt",
+    "erase",
     "config",
     "hook",
     "mcp",

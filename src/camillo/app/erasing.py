@@ -1,0 +1,138 @@
+"""Deleting a whole palace: its file and all that lies beside it, with a receipt of what went and what is left."""
+
+import shutil
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from camillo.app.encryption.keys import drop_keys
+from camillo.app.resident.ending import without_resident
+from camillo.app.resident.state import State
+from camillo.domain.errors import NotFound
+
+if TYPE_CHECKING:
+    from camillo.app.settings import Settings
+
+#: What SQLite and Camillo put beside a palace, by what follows its name.
+_BESIDE = ("", "-wal", "-shm", "-journal", ".notes.json")
+_EXPORTS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What an erasure removes, or would: files, and how many texts they held (None: it could not be opened).
+
+    ``left`` are copies and archives that the palace knows of, and what else still holds its words.
+    """
+
+    palace: str
+    at: str
+    files: tuple[str, ...]
+    bytes: int
+    turns: int | None
+    key_removed: bool
+    left: tuple[str, ...]
+
+
+def erase(
+    settings: "Settings",
+    *,
+    with_copies: bool = False,
+    with_key: bool = False,
+    dry_run: bool = False,
+) -> Erased:
+    """Remove the palace of the settings for good.
+
+    Files are overwritten with zeros before they go. Of an encrypted one nothing can be read once its key is gone
+    as well (``with_key``), wherever copies of it are; it takes the copies with it that lie where the palace
+    says (``with_copies``).
+
+    Raises:
+        NotFound: there is no palace. PalaceBusy: others have it open.
+    """
+    if not settings.palace.is_file():
+        raise NotFound(f"there is no palace at {settings.palace}", "nothing is there to erase")
+    state = State.of(settings.palace)
+    with without_resident(state, settings.busy_seconds):
+        turns, copies, exported = _known(settings)
+        doomed = _files(settings.palace, state)
+        doomed += [copy for copy in copies if with_copies and copy.is_file()]
+        size = sum(path.stat().st_size for path in doomed)
+        if not dry_run:
+            _alone(settings)
+            for path in doomed:
+                _shred(path)
+    if not dry_run:
+        shutil.rmtree(state.folder, ignore_errors=True)
+    removes_key = with_key and bool(settings.palace_key)
+    if removes_key and not dry_run:
+        removes_key = drop_keys(settings.palace_key)
+    left = [f"the copy {path}" for path in copies if path.is_file() and path not in doomed]
+    left += exported
+    if settings.palace_key and not removes_key:
+        left.append(f"the key at {settings.palace_key}")
+    return Erased(
+        palace=str(settings.palace),
+        at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        files=tuple(sorted(map(str, doomed))),
+        bytes=size,
+        turns=turns,
+        key_removed=removes_key,
+        left=tuple(left),
+    )
+
+
+def _known(settings: "Settings") -> tuple[int | None, list[Path], list[str]]:
+    """How many texts it holds, which copies of it there are, and what was exported, if it opens."""
+    from camillo.app.encryption.keys import keys_of
+    from camillo.domain.errors import PalaceDamaged, PalaceLocked
+    from camillo.storage.sqlite.store import SqliteStore
+
+    patience = settings.busy_seconds
+    try:
+        store = SqliteStore.open(
+            settings.palace, create=False, busy_seconds=patience, keys=keys_of(settings)
+        )
+    except (PalaceDamaged, PalaceLocked):
+        return None, [], []
+    try:
+        with store.snapshot() as snapshot:
+            turns = snapshot.counts()["turns"]
+        notes = [
+            note for each in store.log(_EXPORTS) if each.verb == "export" for note in each.notes
+        ]
+        return turns, store.copies(), notes
+    finally:
+        store.close()
+
+
+def _alone(settings: "Settings") -> None:
+    """See that nobody has it open: what they filed would be lost without a word."""
+    from camillo.app.encryption.keys import keys_of
+    from camillo.domain.errors import PalaceDamaged, PalaceLocked
+    from camillo.storage.sqlite.recrypting import check_alone
+
+    try:
+        check_alone(settings.palace, keys_of(settings), settings.busy_seconds)
+    except (PalaceDamaged, PalaceLocked):
+        # Whoever wants to be rid of what cannot be opened may.
+        return
+
+
+def _files(palace: Path, state: State) -> list[Path]:
+    """The palace, what SQLite and Camillo keep beside it, and what waits in its spool."""
+    names = {palace.name + ending for ending in _BESIDE}
+    names |= {f".{palace.name}.{ending}" for ending in ("new", "old", "arriving")}
+    beside = [
+        path
+        for path in palace.parent.iterdir()
+        if path.name in names or path.name.startswith(f"{palace.name}.before-m")
+    ]
+    return [path for path in (*beside, *state.folder.rglob("*")) if path.is_file()]
+
+
+def _shred(path: Path) -> None:
+    from camillo.storage.sqlite.recrypting import shred
+
+    shred(path, plain=True)
