@@ -78,6 +78,20 @@ def house(sampled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[H
     opened.close()
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], House]]:
+    """Serves palaces of a module's own, for tests that only look."""
+    opened: list[House] = []
+
+    def made(palace: Path) -> House:
+        opened.append(serve(palace, tmp_path_factory.mktemp("home")))
+        return opened[-1]
+
+    yield made
+    for one in opened:
+        one.close()
+
+
 @pytest.fixture
 def serving(tmp_path: Path) -> Iterator[Callable[[Path], House]]:
     """Serves palaces of the test's own."""
