@@ -13,6 +13,11 @@ function named(char: string): string {
   return `U+${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
+/** A piece of remembered text amid elements of one's own. */
+export function Inert({ text }: { text: string }) {
+  return <Parts text={text} />;
+}
+
 function Parts({ text }: { text: string }) {
   const parts = text.replaceAll("\r\n", "\n").split(UNSEEN);
   if (parts.length === 1) return <>{parts[0]}</>;

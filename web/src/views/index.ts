@@ -40,6 +40,8 @@ export const VIEWS: View[] = [
   { name: "palace", title: () => t("palace"), key: "p", load: () => import("./palace/view") },
   { name: "timeline", title: () => t("timeline"), key: "t", load: () => import("./timeline/view") },
   { name: "graph", title: () => t("graph"), key: "h", load: () => import("./graph/view") },
+  { name: "notes", title: () => t("notes"), key: "n", load: () => import("./notes/view") },
+  { name: "review", title: () => t("review"), key: "r", load: () => import("./review/view") },
   { name: "read", title: () => t("read"), load: () => import("./reader/view") },
   { name: "status", title: () => t("status"), key: "i", load: () => import("./status/view") },
 ];

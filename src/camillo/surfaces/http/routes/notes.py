@@ -76,7 +76,7 @@ class Edit(In):
     link: bool = Field(True, description="whether titles of other pages in it become links")
 
 
-class Rename(In):
+class RenameNote(In):
     """A note's new title."""
 
     title: str = Field(min_length=1, max_length=200, examples=["OAuth 2.1"])
@@ -296,7 +296,7 @@ def edit_note(ask: Asking, note: PathId, body: Edit) -> Note:
 
 
 @router.patch("/{note}", summary="Rename a note")
-def rename_note(ask: Asking, note: PathId, body: Rename) -> Renamed:
+def rename_note(ask: Asking, note: PathId, body: RenameNote) -> Renamed:
     """Give a note another title and slug; links of other pages follow in the same transaction."""
     with ask.palace("write") as palace:
         _unchanged(ask, palace, note)

@@ -88,8 +88,8 @@ class Pointed(Out):
     title: Text
 
 
-class Links(Out):
-    """Links that tending made, the newest first."""
+class TendedLinks(Out):
+    """TendedLinks that tending made, the newest first."""
 
     links: list[Pointed]
 
@@ -168,21 +168,21 @@ def undo(ask: Asking, number: int) -> Done:
         return Done.model_validate(palace.reflection.undo(number))
 
 
-@router.get("/links", summary="Links that tending made")
-def get_links(ask: Asking) -> Links:
-    """Links from memories to the pages that they name, the newest first."""
+@router.get("/links", summary="TendedLinks that tending made")
+def get_links(ask: Asking) -> TendedLinks:
+    """TendedLinks from memories to the pages that they name, the newest first."""
     with ask.palace("read") as palace:
         found = palace.upkeep.standing()
-    return Links(links=[Pointed.model_validate(one) for one in found])
+    return TendedLinks(links=[Pointed.model_validate(one) for one in found])
 
 
 @router.post("/links/{number}/undo", summary="Take back a link that tending made")
-def undo_link(ask: Asking, number: int) -> Links:
+def undo_link(ask: Asking, number: int) -> TendedLinks:
     """Take a link back; it is not made again."""
     with ask.palace("write") as palace:
         palace.upkeep.undo(number)
         found = palace.upkeep.standing()
-    return Links(links=[Pointed.model_validate(one) for one in found])
+    return TendedLinks(links=[Pointed.model_validate(one) for one in found])
 
 
 @router.get("/duplicates", summary="Texts that repeat each other")

@@ -33,7 +33,7 @@ class Spread(Out):
     undated: int
 
 
-class Line(Out):
+class MemoryLine(Out):
     """One page of memories by event time, the newest first."""
 
     memories: list["Dated"]
@@ -111,7 +111,7 @@ def get_line(
     until: When = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor: Cursor = None,
-) -> Line:
+) -> MemoryLine:
     """Memories by event time, the newest first; those without a time come last."""
     told = {"wing": wing, "hall": hall, "since": since, "until": until}
     start = ask.start("timeline", told, cursor)
@@ -133,7 +133,7 @@ def get_line(
         )
         for one in found.memories
     ]
-    return Line(memories=memories, next=after)
+    return MemoryLine(memories=memories, next=after)
 
 
 @router.get("/timeline/facts", summary="Facts along time")
