@@ -25,11 +25,16 @@ if TYPE_CHECKING:
     from camillo.app.notes.watchlist import Watchlist
     from camillo.app.pruning import Pruning
     from camillo.app.reflecting import Reflection
+    from camillo.app.retention import Retention
+    from camillo.app.sharing.window import Window
     from camillo.app.texts import Texts
     from camillo.app.using import Uses
     from camillo.app.vault.syncing import Vault
     from camillo.domain.repeated import Repeated
     from camillo.ports.store import PalaceStore
+
+#: Wings whose catalogues are kept for those who look through a window.
+_MOST_WINDOWS = 8
 
 
 class Handles:
@@ -52,6 +57,7 @@ class Handles:
         self._add = add
         self._search = search
         self._forget = forget
+        self._windows: dict[str, Window] = {}
 
     def hall(self, label: str) -> str:
         """The hall of this palace that a label means.
@@ -106,6 +112,16 @@ class Handles:
 
         return Capturing(self.notes, self._parts.settings.capture_hosts)
 
+    def window(self, wing: str) -> "Window":
+        """One wing of this palace as if it were all there is: what it is shared through."""
+        from camillo.app.sharing.window import Window
+
+        if wing not in self._windows:
+            if len(self._windows) >= _MOST_WINDOWS:
+                del self._windows[next(iter(self._windows))]
+            self._windows[wing] = Window(self, wing)
+        return self._windows[wing]
+
     @cached_property
     def upkeep(self) -> "Upkeep":
         """What tends the notes: links from memories to pages, each to be taken back."""
@@ -143,6 +159,13 @@ class Handles:
         from camillo.app.episodes import Episodes
 
         return Episodes(self._parts, self._uses)
+
+    @cached_property
+    def retention(self) -> "Retention":
+        """How long texts are kept, by wing."""
+        from camillo.app.retention import Retention
+
+        return Retention(self._store, self._forget)
 
     @property
     def pruning(self) -> "Pruning":

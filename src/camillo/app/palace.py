@@ -254,9 +254,11 @@ class Palace(Handles):
         """Fill in the transformer tier for drawers that still wait, newest first; resumable.
 
         What hosts saved and nobody could distil yet is tried again first. Where the setting ``llm_gists`` is on, a
-        run without a limit ends with the language model's gists.
+        run without a limit ends with the language model's gists. What the rules of retention no longer keep is
+        forgotten, at most once an hour.
         """
         self.events.drain()
+        self.retention.soon()
         report = self._parts.refine(limit, progress)
         if limit is not None or report.interrupted or not self._parts.settings.llm_gists:
             return report
@@ -572,6 +574,7 @@ class Palace(Handles):
         watch, name = Watch(self._store), check_name("wing", new)
         receipt = self._store.rename_wing(old, name)
         watch.renamed(Spot(old, ""), Spot(name, ""))
+        self.retention.renamed(old, name)
         return receipt
 
     def rename_room(self, wing: str, old: str, new: str) -> Receipt:

@@ -66,7 +66,7 @@ class Pruning:
         Raises:
             InvalidInput: an age, the value or the time cannot be used. NotFound: there is no such wing.
         """
-        days = _days(older_than)
+        days = days_of(older_than)
         if not 0 <= below <= 1:
             raise InvalidInput(f"a relevance of {below} cannot be", "give a value from 0 to 1")
         at = micros(None if now is None else Moment.parse(now))
@@ -94,7 +94,7 @@ class Pruning:
         if not found:
             raise NotFound("nothing has faded so far", "ask for a lesser age or a higher relevance")
         keys = [Span.parse(one.id).key.hex() for one in found]
-        rule = {"older_than": _days(older_than), "below": below, "wing": wing or ""}
+        rule = {"older_than": days_of(older_than), "below": below, "wing": wing or ""}
         acts = [
             Act(PRUNED, payload={**rule, "turns": keys[start : start + _TURNS]})
             for start in range(0, len(keys), _TURNS)
@@ -175,10 +175,10 @@ class Pruning:
             )
 
 
-def _days(age: Age) -> float:
+def days_of(age: Age) -> float:
     """An age in days.
 
-    >>> _days("26w"), _days(3), _days("2 years")
+    >>> days_of("26w"), days_of(3), days_of("2 years")
     (182.0, 3.0, 730.5)
     """
     if isinstance(age, timedelta):

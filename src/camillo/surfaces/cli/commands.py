@@ -43,6 +43,7 @@ NAMES = (
     "move",
     "forget",
     "prune",
+    "retention",
     "doctor",
     "export",
     "import",
