@@ -72,8 +72,10 @@ def start_postgres(
         with tempfile.TemporaryDirectory(prefix="camillo-pg-") as folder:
             Path(folder).chmod(0o755)
             server = wheel.get_server(Path(folder) / "data", cleanup_mode="stop")
-            yield server
-            server.cleanup()
+            try:
+                yield server
+            finally:
+                server.cleanup()
 
     return started
 
