@@ -269,6 +269,12 @@ class Parts:
             self.walker(),
         )
 
+    def recaller_over(self, store: PalaceStore) -> "Recaller":
+        """A recaller of the same models over a part of the palace: no facts and no graph, which span it."""
+        from camillo.recall.search import Recaller
+
+        return Recaller(store, self.static(), self.tiers.answering, self._reranker())
+
     def _make_walker(self) -> "PalaceWalker":
         from camillo.knowledge.walk.walker import PalaceWalker
 

@@ -1,7 +1,7 @@
-"""The port of a server's own records: agents' keys, revoked tokens, and answers to repeated writes."""
+"""The port of a server's own records: agents' keys, shares, revoked tokens, and answers to repeated writes."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from camillo.domain.owner import Owner
 
@@ -32,7 +32,71 @@ class Answered:
     sealed: bytes = b""
 
 
-class ServerStore(Protocol):
+Role = Literal["reader", "writer", "admin"]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One wing of ``giver``, opened to one other user, who is ``taker`` once the code was accepted.
+
+    ``name`` is what the taker sees it under; ``via`` is the id of the share by which an admin of the wing made
+    this one; ``digest`` is a hash of the code's secret. ``created``,
+    ``lapses`` (of a code that nobody accepted), ``expires``, ``accepted`` and ``ended`` are seconds since
+    1970; 0 stands for never.
+    """
+
+    id: str
+    giver: Owner
+    wing: str
+    role: Role
+    name: str
+    digest: str
+    created: float
+    lapses: float
+    expires: float = 0.0
+    taker: Owner | None = None
+    accepted: float = 0.0
+    ended: float = 0.0
+    via: str = ""
+
+
+class ShareStore(Protocol):
+    """Who may see which wing of whom."""
+
+    def add_share(self, share: Share) -> None:
+        """Keep a new share, accepted by nobody yet."""
+        ...
+
+    def share(self, id: str) -> Share | None:
+        """The share with an id, whether it still stands or not."""
+        ...
+
+    def shares_given(self, owner: Owner) -> list[Share]:
+        """Shares of an owner's wings, the newest first."""
+        ...
+
+    def shares_taken(self, owner: Owner) -> list[Share]:
+        """Shares that an owner accepted, the newest first."""
+        ...
+
+    def take_share(self, id: str, taker: Owner, at: float) -> bool:
+        """Bind a share to who accepts it; False where somebody did, or it ended."""
+        ...
+
+    def end_share(self, id: str, at: float) -> bool:
+        """End a share; False where there is none of this id."""
+        ...
+
+    def end_shares_of(self, giver: Owner, wing: str, at: float) -> int:
+        """End all shares of a wing; how many stood."""
+        ...
+
+    def rename_shared(self, giver: Owner, old: str, new: str) -> int:
+        """Let the shares of a wing follow its name; how many did."""
+        ...
+
+
+class ServerStore(ShareStore, Protocol):
     """What a server keeps beside palaces. Every write is on disk when it returns; threads may share it."""
 
     def secret(self) -> bytes:
@@ -77,6 +141,10 @@ class ServerStore(Protocol):
 
     def drop_answers(self, before: float) -> int:
         """Forget answers begun before a time, and tokens that ended before it; how many."""
+        ...
+
+    def drop_owner(self, owner: Owner) -> dict[str, int]:
+        """Delete what is kept of an owner, shares given and taken included: how many ``keys`` and ``shares``."""
         ...
 
     def close(self) -> None:

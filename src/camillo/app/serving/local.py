@@ -16,6 +16,7 @@ from camillo.app.serving.limits import Limits
 from camillo.app.serving.repeats import Repeats
 from camillo.app.serving.serving import Serving
 from camillo.app.serving.settings import ServerSettings
+from camillo.app.sharing.shares import Shares
 from camillo.domain.errors import NotFound, PalaceBusy
 from camillo.domain.owner import Owner
 
@@ -79,6 +80,7 @@ def open_local(
         audit=Audit(folder / "audit.jsonl"),
         limits=Limits(_RATE, _BURST, _TOGETHER),
         repeats=Repeats(store),
+        shares=Shares(store),
         backfill=Backfill(palaces) if settings.refine else None,
     )
     return serving, credential

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from camillo.app import compose
 from camillo.app.palace import Palace
+from camillo.app.serving.served import ServedPalace
 from camillo.app.shared import Shared
 from camillo.domain.errors import CamilloError, NotFound, PalaceBusy
 from camillo.domain.owner import Owner
 
 if TYPE_CHECKING:
     from camillo.app.settings import Settings
+    from camillo.app.sharing.shares import Shares
 
 
 class Palaces(Protocol):
@@ -54,7 +56,7 @@ class OpenPalaces:
 
     ``beside`` is a folder for what lies beside palaces; an owner's part of it is named by a hash, and so are
     files. At most ``most`` are open at once; the one that was asked for longest ago is closed first, and none that
-    is in use. Models are loaded once for all.
+    is in use. Models are loaded once for all. ``shares`` are told what becomes of wings.
     """
 
     def __init__(
@@ -65,10 +67,12 @@ class OpenPalaces:
         *,
         most: int = 64,
         patience: float = 30.0,
+        shares: "Shares | None" = None,
     ) -> None:
         self._address, self._beside = address, beside
         self._settings = settings
         self._most, self._patience = most, patience
+        self._shares = shares
         self._shared = Shared()
         self._lock = threading.Lock()
         self._open: OrderedDict[Owner, _Entry] = OrderedDict()
@@ -130,7 +134,9 @@ class OpenPalaces:
         private_folder(folder)
         store = compose.connect_store(self._address, owner, self._settings, create=True)
         parts = compose.Parts(store, self._settings, shared=self._shared)
-        return Palace(folder / "palace.camillo", parts)
+        if self._shares is None:
+            return Palace(folder / "palace.camillo", parts)
+        return ServedPalace(folder / "palace.camillo", parts, owner, self._shares)
 
     def _shrink(self) -> None:
         """Close what is open beyond the limit and in nobody's use."""

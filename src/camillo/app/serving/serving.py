@@ -17,8 +17,9 @@ from camillo.app.serving.limits import Limits
 from camillo.app.serving.palaces import OpenPalaces, Palaces, private_folder
 from camillo.app.serving.repeats import Repeats
 from camillo.app.serving.settings import ServerSettings
+from camillo.app.sharing.shares import Shares
 from camillo.domain.errors import CamilloError, InvalidInput
-from camillo.ports.server import ServerStore
+from camillo.ports.server import ServerStore, Share
 
 if TYPE_CHECKING:
     from camillo.app.settings import Settings
@@ -37,11 +38,17 @@ class Serving:
     audit: Audit
     limits: Limits
     repeats: Repeats
+    shares: Shares
     backfill: Backfill | None
 
     def noted(self, caller: Caller, did: str) -> None:
         """Note what an agent's tool does, beside the request it came in."""
         self.audit.note(caller, did, 200, "")
+
+    def looked(self, caller: Caller, share: Share, did: str, request: str) -> None:
+        """Note what is about to be read or written of another owner's palace, by which share."""
+        told = {"share": share.id, "of_product": share.giver.product, "of_user": share.giver.user}
+        self.audit.note(caller, did, 200, request, **told, wing=share.wing)
 
     def close(self) -> None:
         """Give everything back; safe to call twice."""
@@ -75,7 +82,8 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
     store = SqliteServerStore(server.data / "server.db")
     folder = (server.data / "palaces").absolute()
     address = server.database or f"sqlite://{folder}"
-    palaces = OpenPalaces(address, folder, settings, most=server.open_palaces)
+    shares = Shares(store)
+    palaces = OpenPalaces(address, folder, settings, most=server.open_palaces, shares=shares)
     try:
         palaces.check()
     except CamilloError:
@@ -89,6 +97,7 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
         audit=Audit(server.data / "audit.jsonl"),
         limits=Limits(server.rate, server.burst, server.together),
         repeats=Repeats(store),
+        shares=shares,
         backfill=Backfill(palaces) if server.backfill else None,
     )
 

@@ -42,6 +42,7 @@ RESOURCES = (
     "archive",
     "upkeep",
     "keys",
+    "shares",
     "ui_search",
     "ui_palace",
     "ui_reading",

@@ -104,14 +104,14 @@ def list_memories(
             limit=limit,
         )
     after = ask.next("memories", filters, found.next)
-    return Memories(memories=[_shown(one) for one in found.texts], next=after)
+    return Memories(memories=[shown_memory(one) for one in found.texts], next=after)
 
 
 @router.get("/memories/{id}", summary="One memory")
 def get_memory(ask: Asking, id: PathId) -> Memory:
     """The text behind an id."""
     with ask.palace("read") as palace:
-        return _shown(palace.get(id))
+        return shown_memory(palace.get(id))
 
 
 @router.get(
@@ -136,13 +136,14 @@ def get_content(ask: Asking, id: PathId) -> Response:
 def delete_memory(ask: Asking, id: PathId, dry_run: DryRun = False) -> Deleted:
     """Remove a text for good: its words, its index and its vectors, in every wing it lies in."""
     with ask.palace("write") as palace:
-        unchanged(ask.request, _shown(palace.get(id)))
+        unchanged(ask.request, shown_memory(palace.get(id)))
         doomed = palace.plan_forget([id])
         receipt = None if dry_run else palace.forget([id])
     return deleted([one.id for one in doomed], receipt, dry_run)
 
 
-def _shown(memory: Kept) -> Memory:
+def shown_memory(memory: Kept) -> Memory:
+    """A memory as it is told."""
     told = memory.turn
     shown = Memory.model_validate(memory)
     return shown.model_copy(update={"at": told.at, "speaker": told.speaker, "role": told.role})

@@ -1,11 +1,14 @@
 """Search."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from camillo.surfaces.http.asking import Asking
+from camillo.app.sharing.merging import merged
+from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
+from camillo.domain.search import Found as Answer
+from camillo.surfaces.http.asking import Ask, Asking
 from camillo.surfaces.http.shapes import (
     Anything,
     Label,
@@ -45,10 +48,24 @@ class Hit(Out):
     also: list[str] = Field(description="ids of places that say the same")
 
 
+class Origin(Out):
+    """The share that a passage came through; it is read at `shares/{id}/memories/{memoryId}`."""
+
+    share: str = Field(examples=["9f2c4e1ab07d3358"])
+    name: Text = Field(examples=["Ana: orion"])
+    role: str = Field(examples=["reader"])
+
+
+class HitOf(Hit):
+    """A passage with its origin."""
+
+    origin: Origin | None = Field(None, description="none: it is your own")
+
+
 class Found(Out):
     """Passages, best first."""
 
-    results: list[Hit]
+    results: list[HitOf]
     searched: int = Field(description="drawers inside the filters")
     coverage: float = Field(description="the share of them that has transformer vectors")
     flags: list[str]
@@ -65,8 +82,16 @@ def search(
     since: When = None,
     until: When = None,
     speaker: Label = None,
+    shared: Annotated[bool, Query(description="also search what others share with you")] = False,
 ) -> Found:
-    """Passages that answer the question, best first, word for word with their origin."""
+    """Passages that answer the question, best first, word for word with their origin.
+
+    With `shared` each wing that is shared with you is searched by itself, and the results stand by rank.
+    """
+    if shared and (wing or room):
+        raise InvalidInput(
+            "wings and rooms are your own", "leave shared out, or search a share by itself"
+        )
     with ask.palace("read") as palace:
         found = palace.search(
             q,
@@ -78,4 +103,31 @@ def search(
             until=until,
             speaker=speaker,
         )
-    return Found.model_validate(found)
+    if not shared:
+        return Found.model_validate(found)
+    asked = {"hall": hall, "limit": limit, "since": since, "until": until, "speaker": speaker}
+    return _with_shared(ask, q, found, asked)
+
+
+def _with_shared(ask: Ask, question: str, own: Answer, asked: dict[str, Any]) -> Found:
+    """One palace is asked after the other, each under a lease of its own; one that is busy is named in a flag."""
+    from camillo.surfaces.http.routes.shares import window
+
+    found, flags = {}, list(own.flags)
+    for share in ask.serving.shares.taken(ask.caller.owner):
+        try:
+            with window(ask, share.id, "reader", "read") as through:
+                found[share] = through.search(question, **asked)
+        except (PalaceBusy, NotFound):
+            flags.append(f"share-left-out:{share.id}")
+    rows = []
+    for one in merged(own, found, asked["limit"]):
+        share_of = one.share
+        origin = share_of and Origin(share=share_of.id, name=share_of.name, role=share_of.role)
+        rows.append(HitOf.model_validate(one.hit).model_copy(update={"origin": origin}))
+    return Found(
+        results=rows,
+        searched=own.searched + sum(each.searched for each in found.values()),
+        coverage=own.coverage,
+        flags=flags,
+    )

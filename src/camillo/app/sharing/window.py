@@ -1,0 +1,97 @@
+"""The wing-locked handle: what another user's palace is seen through, one wing of it and nothing else."""
+
+from typing import TYPE_CHECKING, cast
+
+from camillo.domain.drawer import Span
+from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.moment import Moment
+from camillo.domain.report import Receipt
+from camillo.domain.search import Filters, Found, Memory
+from camillo.recall.within import WingStore
+
+if TYPE_CHECKING:
+    from camillo.app.handles import Handles
+    from camillo.app.palace import Palace
+    from camillo.recall.search import Recaller
+
+
+class Window:
+    """One wing of a palace. Its searches count words, lengths and drawers of that wing alone.
+
+    What lies outside cannot be named through it, and neither facts nor links nor the graph, which
+    span wings, take part. Looking counts as no use of a memory.
+    """
+
+    def __init__(self, palace: "Handles", wing: str) -> None:
+        self._palace, self._wing = cast("Palace", palace), wing
+        self._store = WingStore(palace._store, wing)
+        self._recaller: Recaller | None = None
+
+    def search(
+        self,
+        question: str,
+        *,
+        room: str | None = None,
+        hall: str | None = None,
+        speaker: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        limit: int = 10,
+    ) -> Found:
+        """Passages of the wing that answer, best first; see :meth:`camillo.app.palace.Palace.search`.
+
+        Raises:
+            InvalidInput: the question is empty, or a filter or the limit cannot be used.
+        """
+        if not question.strip():
+            raise InvalidInput("the question is empty", "ask in at least one word")
+        filters = Filters(
+            room=room,
+            hall=hall and self._palace.hall(hall),
+            speaker=speaker,
+            since=None if since is None else Moment.parse(since),
+            until=None if until is None else Moment.parse(until),
+        )
+        if self._recaller is None:
+            self._recaller = self._palace._parts.recaller_over(self._store.as_store())
+        return self._recaller.search(question, filters, limit=limit)
+
+    def rooms(self) -> list[dict[str, object]]:
+        """The wing's rooms, with their counts.
+
+        Raises:
+            NotFound: the wing is there no longer.
+        """
+        return self._palace.rooms(self._wing)
+
+    def get(self, id: str) -> Memory:
+        """The exact bytes behind an id, if they lie in the wing.
+
+        Raises:
+            NotFound: they do not. InvalidInput: it is no id.
+        """
+        span = Span.parse(id)
+        with self._store.snapshot() as snapshot:
+            memory = snapshot.get(span, 0)
+        if memory is None:
+            raise NotFound(f"nothing has the id {id!r}", "search again; it may have been forgotten")
+        return memory
+
+    def add(self, text: str, *, room: str, hall: str, by: str) -> Receipt:
+        """File a text in the wing; ``by`` tells its readers which share it came through.
+
+        Raises:
+            NotFound: the wing is there no longer. InvalidInput: the text or a name cannot be used.
+        """
+        self.rooms()
+        return self._palace.add(
+            text, wing=self._wing, room=room, hall=self._palace.hall(hall), meta={"shared_by": by}
+        )
+
+    def rename_room(self, old: str, new: str) -> Receipt:
+        """Rename a room of the wing; onto an existing one it merges.
+
+        Raises:
+            NotFound: there is no such room. InvalidInput: the name cannot be used.
+        """
+        return self._palace.rename_room(self._wing, old, new)

@@ -1,0 +1,114 @@
+"""Shares of wings in a server's own file."""
+
+from collections.abc import Callable
+from typing import cast
+
+from camillo.domain.owner import Owner
+from camillo.ports.server import Role, Share
+from camillo.storage.sqlite.connection import Row
+
+TABLES = """
+create table if not exists shares (
+  id text primary key, product text not null, user text not null, wing text not null,
+  role text not null check (role in ('reader', 'writer', 'admin')), name text not null,
+  digest text not null, created real not null, lapses real not null, expires real not null,
+  taker_product text, taker text, accepted real not null, ended real not null,
+  via text not null
+) strict;
+create index if not exists shares_given on shares (product, user, created);
+create index if not exists shares_taken on shares (taker_product, taker, created);
+"""
+_COLUMNS = (
+    "id, product, user, wing, role, name, digest, created, lapses, expires, taker_product, taker,"
+    " accepted, ended, via"
+)
+
+
+class ShareRows:
+    """Implements :class:`camillo.ports.server.ShareStore` over one way to run statements."""
+
+    _run: Callable[..., list[Row]]
+
+    def add_share(self, share: Share) -> None:
+        """Keep a new share."""
+        self._run(
+            f"insert into shares ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null, 0, 0, ?)",
+            (
+                share.id, share.giver.product, share.giver.user, share.wing, share.role, share.name,
+                share.digest, share.created, share.lapses, share.expires, share.via,
+            ),
+        )  # fmt: skip
+
+    def share(self, id: str) -> Share | None:
+        """The share with an id."""
+        rows = self._run(f"select {_COLUMNS} from shares where id = ?", (id,))
+        return _share(rows[0]) if rows else None
+
+    def shares_given(self, owner: Owner) -> list[Share]:
+        """Shares of an owner's wings, the newest first."""
+        return self._shares("product = ? and user = ?", owner)
+
+    def shares_taken(self, owner: Owner) -> list[Share]:
+        """Shares that an owner accepted, the newest first."""
+        return self._shares("taker_product = ? and taker = ?", owner)
+
+    def take_share(self, id: str, taker: Owner, at: float) -> bool:
+        """Bind a share to who accepts it."""
+        rows = self._run(
+            "update shares set taker_product = ?, taker = ?, accepted = ?"
+            " where id = ? and taker is null and ended = 0 returning id",
+            (taker.product, taker.user, at, id),
+        )
+        return bool(rows)
+
+    def end_share(self, id: str, at: float) -> bool:
+        """End a share."""
+        rows = self._run(
+            "update shares set ended = iif(ended > 0, ended, ?) where id = ? returning id", (at, id)
+        )
+        return bool(rows)
+
+    def end_shares_of(self, giver: Owner, wing: str, at: float) -> int:
+        """End all shares of a wing."""
+        rows = self._run(
+            "update shares set ended = ? where product = ? and user = ? and wing = ? and ended = 0"
+            " returning id",
+            (at, giver.product, giver.user, wing),
+        )
+        return len(rows)
+
+    def rename_shared(self, giver: Owner, old: str, new: str) -> int:
+        """Let the shares of a wing follow its name."""
+        rows = self._run(
+            "update shares set wing = ? where product = ? and user = ? and wing = ? and ended = 0"
+            " returning id",
+            (new, giver.product, giver.user, old),
+        )
+        return len(rows)
+
+    def _shares(self, whose: str, owner: Owner) -> list[Share]:
+        rows = self._run(
+            f"select {_COLUMNS} from shares where {whose} order by created desc, id",
+            (owner.product, owner.user),
+        )
+        return [_share(row) for row in rows]
+
+
+def _share(row: Row) -> Share:
+    id, product, user, wing, role, name, digest, created, lapses, expires, *taken = row
+    to_product, taker, accepted, ended, via = taken
+    return Share(
+        id=id,
+        giver=Owner(product, user),
+        wing=wing,
+        role=cast(Role, role),
+        name=name,
+        digest=digest,
+        created=created,
+        lapses=lapses,
+        expires=expires,
+        taker=None if taker is None else Owner(to_product, taker),
+        accepted=accepted,
+        ended=ended,
+        via=via,
+    )
