@@ -215,7 +215,7 @@ export interface Episode {
   "speakers": Array<string>;
   "stepped": number;
   "failed": number;
-  "gist": Array<camillo__surfaces__http__routes__episodes__Line>;
+  "gist": Array<Line>;
   "ids": Array<string>;
   "steps": Array<Step>;
 }
@@ -387,6 +387,13 @@ export interface Keys {
   "keys": Array<Key>;
 }
 
+export interface Line {
+  "id": string;
+  "text": string;
+  "speaker": string;
+  "at": string | null;
+}
+
 export interface Links {
   "slug": string;
   "title": string;
@@ -427,6 +434,11 @@ export interface Memory {
   "document": string;
   "mediaType": string;
   "meta": Record<string, unknown>;
+}
+
+export interface MemoryLine {
+  "memories": Array<Dated>;
+  "next"?: string | null;
 }
 
 export interface Name {
@@ -914,13 +926,6 @@ export interface Wrong {
   "what": string;
 }
 
-export interface camillo__surfaces__http__routes__episodes__Line {
-  "id": string;
-  "text": string;
-  "speaker": string;
-  "at": string | null;
-}
-
 export interface camillo__surfaces__http__routes__events__Taken {
   "action": string;
   "id": string;
@@ -987,11 +992,6 @@ export interface camillo__surfaces__http__routes__shares__Taken {
   "role": "reader" | "writer" | "admin";
   "accepted": string | null;
   "expires": string | null;
-}
-
-export interface camillo__surfaces__http__routes__ui_timeline__Line {
-  "memories": Array<Dated>;
-  "next"?: string | null;
 }
 
 export interface Routes {
@@ -1072,7 +1072,7 @@ export interface Routes {
   "GET /ui/status": { answer: State };
   "GET /ui/timeline": { query?: { wingId?: string | null; hall?: string | null; since?: string | null; until?: string | null }; answer: Spread };
   "GET /ui/timeline/facts": { query?: { entity?: string | null; wingId?: string | null; asOf?: string | null; knownAt?: string | null; limit?: number }; answer: FactLine };
-  "GET /ui/timeline/memories": { query?: { wingId?: string | null; hall?: string | null; since?: string | null; until?: string | null; limit?: number; cursor?: string | null }; answer: camillo__surfaces__http__routes__ui_timeline__Line };
+  "GET /ui/timeline/memories": { query?: { wingId?: string | null; hall?: string | null; since?: string | null; until?: string | null; limit?: number; cursor?: string | null }; answer: MemoryLine };
   "GET /ui/wings/{wingId}/newest": { path: { wingId: string }; query?: { roomId?: string | null; limit?: number }; answer: Newest };
   "GET /wake-up/{wingId}": { path: { wingId: string }; query?: { task?: string | null; budget?: number }; answer: WakeUp };
   "GET /wings": { query?: { limit?: number; cursor?: string | null }; answer: Wings };
