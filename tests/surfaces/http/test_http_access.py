@@ -146,7 +146,8 @@ def test_what_one_user_knows_of_another_opens_nothing(user):
 class FiveUsers(RuleBasedStateMachine):
     """Random operations of five users, two of them the same `sub` under two products, over REST and tools.
 
-    Each user's texts carry a word of their own; no answer to another ever holds it.
+    Each user's texts carry a word of their own, and one of the wing they were filed in; no answer to another ever
+    holds it, but for what is asked through a share that stands: then those of that wing, and no others.
     """
 
     make = None
@@ -159,6 +160,8 @@ class FiveUsers(RuleBasedStateMachine):
         self.count = itertools.count()
         self.wings: dict = {pair: set() for pair in USERS}
         self.ids: list[str] = []
+        # By id: who gave which wing to whom.
+        self.shares: dict[str, tuple] = {}
 
     def mark(self, who) -> str:
         return f"zq{USERS.index(who)}mark"
@@ -168,22 +171,31 @@ class FiveUsers(RuleBasedStateMachine):
             if other != who:
                 assert self.mark(other) not in told, (who, other, told)
 
+    def text(self, who, wing) -> str:
+        return f"{self.mark(who)} zq{USERS.index(who)}{wing}x thought {next(self.count)}"
+
+    def seen_through(self, who, told: str, shares) -> None:
+        open_to = {(giver, wing) for giver, wing, taker in shares if taker == who}
+        for other in USERS:
+            for wing in ("orion", "vega"):
+                if other != who and (other, wing) not in open_to:
+                    assert f"zq{USERS.index(other)}{wing}x" not in told, (who, other, wing, told)
+            if other != who and other not in {giver for giver, _ in open_to}:
+                assert self.mark(other) not in told, (who, other, told)
+
     who = st.sampled_from(USERS)
     wing = st.sampled_from(["orion", "vega"])
 
     @rule(who=who, wing=wing)
     def store(self, who, wing) -> None:
         mark = self.mark(who)
-        told = self.users[who].store(
-            f"{mark} thought {next(self.count)}", wing=wing, room=f"{mark} room"
-        )
+        told = self.users[who].store(self.text(who, wing), wing=wing, room=f"{mark} room")
         self.ids += told["ids"]
         self.wings[who].add(wing)
 
     @rule(who=who, wing=wing)
     def add_by_tool(self, who, wing) -> None:
-        text = f"{self.mark(who)} by tool {next(self.count)}"
-        told = self.users[who].tool("memory_add", message=text, wing=wing)
+        told = self.users[who].tool("memory_add", message=self.text(who, wing), wing=wing)
         assert not told["isError"]
         self.seen(who, json.dumps(told))
         self.wings[who].add(wing)
@@ -221,6 +233,50 @@ class FiveUsers(RuleBasedStateMachine):
         assert (answer.status_code == 200) == (wing in self.wings[who])
         self.seen(who, answer.text)
         self.wings[who].discard(wing)
+        if answer.status_code == 200:
+            self.shares = {id: told for id, told in self.shares.items() if told[:2] != (who, wing)}
+
+    @rule(who=who, taker=who, wing=wing)
+    def share(self, who, taker, wing) -> None:
+        made = self.users[who].post("/shares", {"wingId": wing, "role": "reader"})
+        assert (made.status_code == 201) == (wing in self.wings[who])
+        if made.status_code != 201:
+            return
+        taken = self.users[taker].post("/shares/accept", {"code": made.json()["code"]})
+        fits = who != taker and who[0] == taker[0]
+        assert (taken.status_code == 201) == fits
+        if fits:
+            self.shares[made.json()["id"]] = (who, wing, taker)
+
+    @rule(who=who, data=st.data())
+    def end_a_share(self, who, data) -> None:
+        if self.shares:
+            id = data.draw(st.sampled_from(sorted(self.shares)))
+            giver, _, taker = self.shares[id]
+            answer = self.users[who].delete(f"/shares/{id}")
+            assert (answer.status_code == 200) == (who in (giver, taker))
+            if answer.status_code == 200:
+                del self.shares[id]
+
+    @rule(who=who, data=st.data())
+    def look_through_shares(self, who, data) -> None:
+        answer = self.users[who].get("/search?q=thought&shared=true&limit=50")
+        assert answer.status_code == 200
+        self.seen_through(who, answer.text, self.shares.values())
+        for hit in answer.json()["results"]:
+            origin = hit["origin"]
+            giver = who if origin is None else self.shares[origin["share"]][0]
+            assert self.mark(giver) in hit["text"]
+        if self.shares:
+            id = data.draw(st.sampled_from(sorted(self.shares)))
+            answer = self.users[who].get(f"/shares/{id}/search?q=thought")
+            mine = self.shares[id][2] == who
+            assert answer.status_code == (200 if mine else 404)
+            self.seen_through(who, answer.text, [self.shares[id]])
+            if self.ids and mine:
+                memory = data.draw(st.sampled_from(self.ids))
+                told = self.users[who].get(f"/shares/{id}/memories/{memory}").text
+                self.seen_through(who, told, [self.shares[id]])
 
     def teardown(self) -> None:
         for who, one in self.users.items():
