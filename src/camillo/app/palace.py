@@ -591,7 +591,8 @@ class Palace(Handles):
 
     def status(self) -> dict[str, object]:
         """Totals, coverage, models and sizes of this palace."""
-        return {"palace": str(self.path), **self._parts.status()}
+        encrypted = bool(getattr(self._store, "is_encrypted", False))
+        return {"palace": str(self.path), "encrypted": encrypted, **self._parts.status()}
 
     def wings(self) -> list[dict[str, object]]:
         """Wings with their rooms, counts and newest event time."""

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from camillo.app.encryption import keys, spool
+from camillo.app.encryption.sealing import check_installed
 from camillo.app.resident.ending import without_resident
 from camillo.app.resident.state import State
 from camillo.domain.errors import InvalidInput, NotFound
@@ -23,7 +24,7 @@ def encrypt(settings: "Settings") -> Receipt:
         NotFound: there is no palace. PalaceBusy: others have it open.
     """
     place = _place(settings)
-    _check_installed()
+    check_installed()
     if is_encrypted(settings):
         _sweep(settings)
         raise InvalidInput(f"{settings.palace} is encrypted already", "use `camillo rekey`")
@@ -45,7 +46,7 @@ def rekey(settings: "Settings", to: str = "") -> Receipt:
         NotFound: there is no palace. PalaceBusy: others have it open. PalaceLocked: the key is another one.
     """
     place = _place(settings)
-    _check_installed()
+    check_installed()
     if not is_encrypted(settings):
         raise InvalidInput(f"{settings.palace} is not encrypted", "use `camillo encrypt`")
     with _alone(settings) as state:
@@ -139,12 +140,3 @@ def _place(settings: "Settings") -> str:
             'set palace_key, such as palace_key = "keyring:camillo/palace" or a file\'s path',
         )
     return settings.palace_key
-
-
-def _check_installed() -> None:
-    try:
-        import cryptography  # noqa: F401
-    except ImportError as error:
-        raise InvalidInput(
-            "the package cryptography is not installed", "pip install 'camillo[encryption]'"
-        ) from error

@@ -40,6 +40,12 @@ def owner_keys(settings: "Settings", owner: Owner) -> Callable[[], Sequence[byte
     return lambda: [derived(key, "owner", owner.name) for key in keys_at(place)]
 
 
+def server_keys(settings: "Settings") -> Callable[[], Sequence[bytes]] | None:
+    """What gives the keys of a server's own records, None where no key is set."""
+    place = settings.palace_key
+    return (lambda: [derived(key, "server") for key in keys_at(place)]) if place else None
+
+
 def archive_key(store: object, settings: "Settings") -> bytes | None:
     """The key that an archive of a palace is sealed with: that of the palace, None where it has none."""
     keys = keys_of(settings)

@@ -12,6 +12,20 @@ _NONCE = bytes(12)
 _HALF = 32
 
 
+def check_installed() -> None:
+    """See that what sealing takes is installed.
+
+    Raises:
+        InvalidInput: it is not.
+    """
+    try:
+        import cryptography  # noqa: F401
+    except ImportError as error:
+        raise InvalidInput(
+            "the package cryptography is not installed", "pip install 'camillo[encryption]'"
+        ) from error
+
+
 def public_half(secret: bytes) -> bytes:
     """The half that seals, of a secret half of 32 random bytes."""
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey

@@ -25,9 +25,11 @@ def publish(state: State, key: bytes, old: bytes | None = None) -> None:
     """See that hooks seal for this key; ``old`` is the one that they sealed for until now.
 
     Raises:
-        OSError: the state folder cannot be written. ImportError: `cryptography` is not installed.
+        OSError: the state folder cannot be written. InvalidInput: `cryptography` is not installed.
     """
-    from camillo.app.encryption.sealing import public_half, seal
+    from camillo.app.encryption.sealing import check_installed, public_half, seal
+
+    check_installed()
 
     half = public_half(derived(key, _PURPOSE))
     state.make()

@@ -14,10 +14,11 @@ from camillo.app.serving.audit import Audit
 from camillo.app.serving.backfill import Backfill
 from camillo.app.serving.limits import Limits
 from camillo.app.serving.repeats import Repeats
+from camillo.app.serving.served import Erased
 from camillo.app.serving.serving import Serving
 from camillo.app.serving.settings import ServerSettings
 from camillo.app.sharing.shares import Shares
-from camillo.domain.errors import NotFound, PalaceBusy
+from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
 from camillo.domain.owner import Owner
 
 if TYPE_CHECKING:
@@ -50,6 +51,10 @@ class OnePalace:
         finally:
             self._lock.release()
 
+    def erase(self, owner: Owner) -> Erased:
+        """Nothing is deleted whole while its page is open."""
+        raise InvalidInput("the palace is open here", "end this server and use `camillo erase`")
+
     def is_ready(self) -> bool:
         """It was opened."""
         return True
@@ -67,10 +72,11 @@ def open_local(
 
     ``folder`` is the server's own, for what it keeps while it runs.
     """
+    from camillo.app.encryption.keys import server_keys
     from camillo.storage.sqlite.server import SqliteServerStore
 
     credential = secrets.token_urlsafe(32)
-    store = SqliteServerStore(folder / "server.db")
+    store = SqliteServerStore(folder / "server.db", keys=server_keys(settings))
     palaces = OnePalace(palace)
     serving = Serving(
         settings=ServerSettings(port=port, data=folder, grace=1),

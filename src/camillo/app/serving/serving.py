@@ -64,6 +64,7 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
     Raises:
         InvalidInput: nobody could be let in, or a key or a folder cannot be used.
     """
+    from camillo.app.encryption.keys import server_keys
     from camillo.storage.sqlite.server import SqliteServerStore
 
     tokens = _tokens(server)
@@ -79,7 +80,7 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
             "listen at 127.0.0.1, or use an issuer's tokens",
         )
     private_folder(server.data)
-    store = SqliteServerStore(server.data / "server.db")
+    store = SqliteServerStore(server.data / "server.db", keys=server_keys(settings))
     folder = (server.data / "palaces").absolute()
     address = server.database or f"sqlite://{folder}"
     shares = Shares(store)

@@ -7,9 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.domain.owner import Owner
+from camillo.ports.opening import Keys
 from camillo.ports.server import Answered, ApiKey
-from camillo.storage.sqlite import shares
-from camillo.storage.sqlite.connection import Row, connect, every, one, prepare_file, translated
+from camillo.storage.sqlite import ciphering, shares
+from camillo.storage.sqlite.connection import (
+    Patience,
+    Row,
+    connect,
+    every,
+    one,
+    prepare_file,
+    translated,
+)
 
 if TYPE_CHECKING:
     from camillo.ports.server import ServerStore
@@ -36,12 +45,15 @@ _COLUMNS = "id, product, user, name, scopes, digest, created, expires, revoked"
 class SqliteServerStore(shares.ShareRows):
     """Implements :class:`camillo.ports.server.ServerStore`; one connection, one statement at a time."""
 
-    def __init__(self, path: Path, busy_seconds: float = 30.0) -> None:
+    def __init__(
+        self, path: Path, busy_seconds: float = 30.0, keys: Keys | None = None
+    ) -> None:
         self._path = path
         self._lock = threading.RLock()
         with translated(path):
             prepare_file(path, create=True)
-            self._db = connect(path, busy_seconds, writer=True)
+            key = ciphering.key_of(path, keys, Patience(busy_seconds))
+            self._db = connect(path, busy_seconds, writer=True, key=key)
             every(self._db, "pragma journal_mode=wal")
             self._db.execute(_TABLES + shares.TABLES)
 
