@@ -11,9 +11,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from camillo.app import compose
 from camillo.app.palace import Palace
-from camillo.app.serving.served import ServedPalace
+from camillo.app.serving.served import Erased, ServedPalace
 from camillo.app.shared import Shared
-from camillo.domain.errors import CamilloError, NotFound, PalaceBusy
+from camillo.domain.errors import (
+    CamilloError,
+    InvalidInput,
+    NotFound,
+    PalaceBusy,
+    PalaceDamaged,
+)
 from camillo.domain.owner import Owner
 
 if TYPE_CHECKING:
@@ -29,6 +35,15 @@ class Palaces(Protocol):
 
         Raises:
             PalaceBusy: it was not given back in time.
+        """
+        ...
+
+    def erase(self, owner: Owner) -> Erased:
+        """Delete the owner's palace whole.
+
+        Raises:
+            PalaceBusy: it is at work for others, or open elsewhere; nothing was deleted.
+            InvalidInput: palaces here are not deleted this way.
         """
         ...
 
@@ -91,13 +106,30 @@ class OpenPalaces:
             try:
                 if entry.palace is None:
                     entry.palace = self._opened(owner)
-                yield entry.palace
+                try:
+                    yield entry.palace
+                except PalaceDamaged:
+                    # Another server may have deleted it: what is opened next is there, or is new.
+                    _close(entry)
+                    raise
             finally:
                 entry.lock.release()
         finally:
             with self._lock:
                 entry.users -= 1
             self._shrink()
+
+    def erase(self, owner: Owner) -> Erased:
+        """Delete the owner's palace whole; who waits for it meanwhile gets a new one."""
+        with self.lease(owner) as palace:
+            if not isinstance(palace, ServedPalace):
+                raise InvalidInput("palaces here are not deleted whole", "delete wing by wing")
+            with self._lock:
+                entry = self._open[owner]
+            try:
+                return palace.erase()
+            finally:
+                _close(entry)
 
     def is_ready(self) -> bool:
         """Whether the backend answers and files can be made."""

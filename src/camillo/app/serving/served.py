@@ -1,17 +1,29 @@
 """A palace of a server: as any other, but what becomes of its wings is told to the shares of them."""
 
-from collections.abc import Sequence
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app.palace import Palace
+from camillo.domain.errors import InvalidInput
 from camillo.domain.place import check_name
+from camillo.ports.erasing import ErasableStore
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
     from camillo.app.sharing.shares import Shares
     from camillo.domain.owner import Owner
     from camillo.domain.report import Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What was deleted with a palace, by kind, and what may still hold bytes of it, in words."""
+
+    counts: Mapping[str, int]
+    left: tuple[str, ...]
 
 
 class ServedPalace(Palace):
@@ -35,3 +47,26 @@ class ServedPalace(Palace):
         if wing is not None:
             self._shares.wing_gone(self._owner, wing)
         return super().forget(ids, wing=wing)
+
+    def erase(self) -> "Erased":
+        """Delete this palace whole, and close it; its shares are the server's to end.
+
+        Raises:
+            InvalidInput: its store cannot do that. PalaceBusy: others have it open; nothing was deleted.
+        """
+        if not isinstance(self._store, ErasableStore):
+            raise InvalidInput("this store cannot delete a palace whole", "delete wing by wing")
+        counts = self._parts.counts()
+        left = self._store.erase()
+        self._parts.endpoints.close()
+        _shred_all(self.path.parent)
+        told = {name: counts[name] for name in ("turns", "documents", "drawers", "wings", "bytes")}
+        return Erased(told, left)
+
+
+def _shred_all(folder: Path) -> None:
+    """Overwrite and remove what lies beside a palace, in a folder that is this palace's alone."""
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            path.write_bytes(bytes(path.stat().st_size))
+    shutil.rmtree(folder, ignore_errors=True)

@@ -14,6 +14,7 @@ from camillo.ports.embedder import ModelCard
 from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, Stored, Vector
 from camillo.storage.postgres import (
     checking,
+    erasing,
     filing,
     forgetting,
     generations,
@@ -218,6 +219,13 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         """The newest writes."""
         with self._session.reading() as db:
             return receipts.read_log(db, limit)
+
+    def erase(self) -> tuple[str, ...]:
+        """Delete every row of the owner in one transaction, and close."""
+        with self._session.writing() as writing:
+            erasing.erase(writing)
+        self.close()
+        return erasing.LEFT
 
     def close(self) -> None:
         """Give the connections up; safe to call twice."""

@@ -266,6 +266,17 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         with self._session.reading() as db:
             return receipts.read_log(db, limit)
 
+    def erase(self) -> tuple[str, ...]:
+        """Delete the palace's file, overwritten first; the copies of it that are known, in words."""
+        left = tuple(f"the copy {path}" for path in self.copies() if path.is_file())
+        path, key = self._session.path, self._session.key
+        self.close()
+        keys = None if key is None else (lambda: [key])
+        recrypting.check_alone(path, keys, self._session.busy_seconds)
+        for companion in ("-wal", "-shm", "-journal", ""):
+            recrypting.shred(path.with_name(path.name + companion), plain=True)
+        return left
+
     def close(self) -> None:
         """Release the file; safe to call twice."""
         self._session.close()

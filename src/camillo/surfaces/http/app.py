@@ -43,6 +43,7 @@ RESOURCES = (
     "upkeep",
     "keys",
     "shares",
+    "erasing",
     "ui_search",
     "ui_palace",
     "ui_reading",

@@ -14,7 +14,7 @@ from camillo.domain.owner import Owner
 from camillo.surfaces.http import problems
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.replies import again, answer, header, whole
-from camillo.surfaces.http.watch import pattern
+from camillo.surfaces.http.watch import PREFIX, pattern
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -99,7 +99,10 @@ class Door:
                 return
             receive = again(content, receive)
         await self._app(scope, receive, noted)
-        if scope["method"] not in _BODILESS and self._serving.backfill is not None:
+        # What was deleted whole is not opened again, which would begin a new one.
+        whole_gone = scope["method"] == "DELETE" and scope["path"] == PREFIX
+        fills = scope["method"] not in _BODILESS and not whole_gone
+        if fills and self._serving.backfill is not None:
             self._serving.backfill.soon(caller.owner)
 
 

@@ -95,7 +95,8 @@ def pattern(scope: "Scope") -> str:
     path = getattr(scope.get("route"), "path", None)
     if path is None:
         return "none"
-    return f"{PREFIX}{path}" if scope["path"].startswith(f"{PREFIX}/") else str(path)
+    ours = scope["path"] == PREFIX or scope["path"].startswith(f"{PREFIX}/")
+    return f"{PREFIX}{path}" if ours else str(path)
 
 
 def _method(scope: "Scope") -> str:

@@ -1,0 +1,18 @@
+"""The port of stores that can delete an owner's whole palace."""
+
+from typing import Protocol, runtime_checkable
+
+
+@runtime_checkable
+class ErasableStore(Protocol):
+    """A store whose owner can be forgotten whole."""
+
+    def erase(self) -> tuple[str, ...]:
+        """Delete every row of the owner, canonical ones included, and close; what may still hold them, in words.
+
+        Opening the owner's palace afterwards makes a new and empty one.
+
+        Raises:
+            PalaceBusy: others have it open, or write to it; nothing was deleted.
+        """
+        ...

@@ -1,0 +1,22 @@
+"""Deleting all rows of one owner: the one way by which canonical rows go."""
+
+from camillo.storage.postgres import schema
+from camillo.storage.postgres.session import Writing
+
+#: What holds an owner's bytes after his rows are gone.
+LEFT = (
+    "the database's files, until its next vacuum, and its write-ahead log and backups, until they are recycled",
+    "the owner's number and name in the table owners",
+)
+
+
+def erase(writing: Writing) -> None:
+    """Delete the rows of every table, those that refer to others first.
+
+    The guards of canonical rows let it pass since it says for this transaction whose they are.
+    """
+    db = writing.db
+    db.one("select set_config('camillo.erasing', %(owner)s::text, true)")
+    for table in reversed(schema.TABLES):
+        db.run(f"delete from {table} where owner = %(owner)s")
+    writing.quiet = True

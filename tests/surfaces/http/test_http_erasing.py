@@ -1,0 +1,81 @@
+"""Deleting a user's whole palace: shown first, confirmed, for good, and of nobody else."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from camillo.domain.knowledge import Act
+
+
+@pytest.fixture(params=["files", "postgres"])
+def client(request, serve, app_of):
+    database = request.getfixturevalue("postgres_admin") if request.param == "postgres" else None
+    with TestClient(app_of(serve(database=database)), raise_server_exceptions=False) as made:
+        yield made
+
+
+@pytest.fixture
+def run(request):
+    return f" of {request.node.name}"
+
+
+def test_everything_of_one_user_goes_and_nothing_of_another(user, client, as_user, tmp_path):
+    ana, bo = user("ana"), user("bo")
+    ana.store("We chose GraphQL.")
+    ana.post("/kg/facts", {"subject": "Vault", "predicate": "opens with", "object": "a whisper"})
+    bo.store("GraphQL is new to me.")
+    agent = as_user(client, ana.post("/keys", {"name": "a", "scopes": ["read"]}).json()["key"])
+    code = ana.post("/shares", {"wingId": "orion", "role": "reader"}).json()["code"]
+    share = bo.post("/shares/accept", {"code": code}).json()["id"]
+
+    assert ana.delete("").status_code == 422
+    assert ana.delete("?confirm=x").status_code == 409
+    shown = ana.delete("?dryRun=true").json()
+    assert (shown["counts"]["turns"], shown["counts"]["keys"], shown["counts"]["shares"]) == (
+        1,
+        1,
+        1,
+    )
+    assert bo.delete(f"?confirm={shown['confirm']}").status_code == 409
+    assert agent.delete("?dryRun=true").status_code == 403
+
+    ana.store("Something more.")
+    assert ana.delete(f"?confirm={shown['confirm']}").status_code == 409
+    done = ana.delete(f"?confirm={ana.delete('?dryRun=true').json()['confirm']}")
+    assert done.status_code == 200, done.text
+    assert done.json()["counts"]["turns"] == 2
+    assert agent.get("/wings").status_code == 401
+    assert bo.get(f"/shares/{share}/rooms").status_code == 404
+    assert [hit["text"] for hit in bo.get("/search?q=GraphQL").json()["results"]] == [
+        "GraphQL is new to me."
+    ]
+    for path in (tmp_path / "data").rglob("*"):
+        if path.is_file():
+            assert b"chose GraphQL" not in path.read_bytes(), path
+
+    assert ana.get("/search?q=GraphQL").json()["results"] == []
+    assert ana.get("/kg/entity/Vault").json()["facts"] == []
+    ana.store("We chose GraphQL.")
+    assert ana.get("/stats").json()["memories"] == 1
+
+
+def test_a_palace_in_postgres_is_empty_of_an_owner_who_was_erased(postgres_admin):
+    import psycopg
+
+    from camillo.storage.postgres.schema import TABLES
+    from camillo.storage.postgres.store import PostgresStore
+
+    with psycopg.connect(postgres_admin, autocommit=True) as admin:
+        stores = [PostgresStore.open(postgres_admin, "erased", user) for user in ("ana", "bo")]
+        owners = [store._session.owner for store in stores]
+        for store in stores:
+            store.record("said", [Act("said", "Vault", "a whisper", {})])
+        with pytest.raises(psycopg.errors.IntegrityConstraintViolation):
+            admin.execute("delete from camillo.receipts where owner = %s", (owners[1],))
+        stores[0].erase()
+        for table in TABLES:
+            sql = f"select count(*) from camillo.{table} where owner = %s"
+            assert admin.execute(sql, (owners[0],)).fetchone() == (0,), table
+        assert admin.execute(
+            "select count(*) from camillo.receipts where owner = %s", (owners[1],)
+        ).fetchone() == (1,)
+        stores[1].close()
