@@ -225,6 +225,13 @@ export interface Episodes {
   "next"?: string | null;
 }
 
+export interface Erasing {
+  "dryRun": boolean;
+  "counts": Record<string, number>;
+  "left": Array<string>;
+  "confirm"?: string | null;
+}
+
 export interface Evidence {
   "id": string;
   "text": string;
@@ -995,6 +1002,7 @@ export interface camillo__surfaces__http__routes__shares__Taken {
 }
 
 export interface Routes {
+  "DELETE ": { query?: { dryRun?: boolean; confirm?: string | null }; answer: Erasing };
   "POST /backfill-embeddings": { body?: Backfill | null; answer: Refined };
   "GET /diaries": { answer: Diaries };
   "GET /diaries/{role}": { path: { role: string }; query?: { since?: string | null; until?: string | null; wingId?: string | null; limit?: number; cursor?: string | null }; answer: Entries };
