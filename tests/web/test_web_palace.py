@@ -65,6 +65,7 @@ def test_rooms_are_sized_by_what_lies_in_them(house, visit):
         const r = e.querySelector('.floor');
         return [e.dataset.room, r.getAttribute('width') * r.getAttribute('height')]; }))"""
     )
+    assert page.get_by_role("link", name="notes in the wing samples, 3 memories").count() == 1
     assert areas["samples/chatgpt"] > areas["samples/notes"] * 1.2
 
 

@@ -68,8 +68,8 @@ def test_remembered_text_is_inert_in_every_view(hostile, hostile_house, visit, v
         "() => document.querySelector('main .talk, main [data-turn], main .part, main [data-room]')"
     )
     page.wait_for_timeout(500)
-    for details in page.locator("main details:not([open]) > summary").all()[:12]:
-        details.click()
+    page.evaluate("document.querySelectorAll('main details').forEach(one => { one.open = true; })")
+    page.wait_for_timeout(200)
     assert page.evaluate("window.pwned") is None
     made = "main img, main script, main iframe, main b, main i:not(.hall i), main svg svg, main a[href^='javascript']"
     assert page.locator(made).count() == 0
@@ -79,7 +79,7 @@ def test_remembered_text_is_inert_in_every_view(hostile, hostile_house, visit, v
     assert wide <= 0
     told = page.locator("main").inner_text()
     assert "\u202e" not in told and "\u2066" not in told
-    assert "49" not in told.replace("%49", "")
+    assert "49 49" not in told
 
 
 def test_marks_that_reorder_text_are_shown_by_name(hostile_house, visit):

@@ -143,7 +143,6 @@ function Room({ placed, halls, ways, isHere, isStop, keep, focused, pressed }: R
         ref={(element) => keep(element as unknown as SVGAElement | null)}
         href={link(placed)}
         class={`room ${hallClass(main, halls)}`}
-        aria-label={label}
         aria-current={isHere ? "true" : undefined}
         tabIndex={isStop ? 0 : -1}
         data-room={`${wing.id}/${room.id}`}
@@ -168,7 +167,6 @@ function Room({ placed, halls, ways, isHere, isStop, keep, focused, pressed }: R
           class="door"
           href={href("palace", [first.to.wingId, first.to.roomId])}
           tabIndex={-1}
-          aria-label={t("door", { where: `${first.to.wingId} / ${first.to.roomId}` })}
         >
           <title>{t("door", { where: `${first.to.wingId} / ${first.to.roomId}` })}</title>
           <path d={`M${x + w - 22} ${y + h - BAND} v-12 a8 8 0 0 1 16 0 v12 z`} />

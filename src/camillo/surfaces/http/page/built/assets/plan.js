@@ -1,0 +1,1 @@
+import{_ as e,b as t,i as n,v as r,x as i}from"./index.js";import{u as a}from"./badges.js";var o=e(void 0);function s(){let e=n(),s=r(o),c=a(()=>t(`GET /ui/plan`),[e]);return i(()=>{c.data&&o.set(c.data)},[c.data]),{...c,data:c.data??s}}export{s as t};
