@@ -268,3 +268,17 @@ def test_errors_hold_no_key(plain, key, monkeypatch):
         told += str(chain)
         chain = chain.__cause__ or chain.__context__
     assert not any(one.hex() in told for one in keys_at(str(key)))
+
+
+def test_the_resident_process_is_told_to_end_and_the_palace_is_encrypted(plain, folder):
+    code = "import sys; from camillo.app.resident.__main__ import main; main(sys.argv[1:])"
+    environ = dict(os.environ, CAMILLO_PALACE_KEY=plain.palace_key)
+    process = subprocess.Popen([sys.executable, "-c", code, str(plain.palace)], env=environ)
+    until = time.monotonic() + 20
+    while not State.of(plain.palace).address.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    with Palace.open(settings=plain):
+        pass
+    changing.encrypt(plain)
+    assert process.wait(20) == 0
+    assert found(plain)

@@ -4,6 +4,7 @@ import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from camillo.app.resident.locks import FileLock
 from camillo.app.resident.state import State
@@ -47,7 +48,10 @@ def _tell(state: State) -> None:
         told = json.loads(state.address.read_bytes())
         host, _, port = str(told["address"]).rpartition(":")
         request = json.dumps({"verb": "end", "token": told["token"]}).encode() + b"\n"
-        answer = _asked((host, int(port)) if port.isdecimal() else told["address"], request)
+        if host == "127.0.0.1" and port.isdecimal():
+            answer = _asked((host, int(port)), request)
+        else:
+            answer = _asked(str(Path(told["address"]).absolute()), request)
     except (OSError, ValueError, KeyError, TypeError):
         return
     if answer == "guest":
