@@ -513,7 +513,8 @@ class Palace(Handles):
 
         A whole ``wing`` loses its placements; what lay only there is forgotten. Mining the source
         again does not bring it back. The receipt names backups that still hold it. Lines of memories that
-        rest on nothing else go too, from every version, and with the text of a note all its versions.
+        rest on nothing else go too, from every version, and with the text of a note all its versions; with a wing
+        also facts stated by hand that cite nothing but its texts. There is no undo: see :meth:`plan_forget`.
         """
         from camillo.app import tending
         from camillo.app.unlinking import Watch
@@ -527,7 +528,7 @@ class Palace(Handles):
             too = [*earlier, *self.memories.without([*lone, *earlier])]
             if too:
                 self._store.forget(tending.redactions(self._store, too, self._parts.recut))
-            return watch.forgotten(self._store.delete_wing(wing))
+            return watch.wing_deleted(self._store.delete_wing(wing))
         named = [*listed(ids), *self._earlier(listed(ids))]
         resting = self.memories.without(named)
         receipt = self._store.forget(

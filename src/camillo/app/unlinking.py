@@ -4,10 +4,15 @@ from dataclasses import replace
 
 from camillo.app.proposed import unfounded
 from camillo.app.tunneling import dug_in, spots_of
+from camillo.domain.drawer import Span
+from camillo.domain.knowledge import Act
 from camillo.domain.link import Spot
 from camillo.domain.report import Receipt
+from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED, UNDONE
 from camillo.knowledge.links import made
 from camillo.ports.store import PalaceStore, Snapshot
+
+_FACTS = (ADDED, ENDED, RETRACTED, UNDONE)
 
 
 class Watch:
@@ -37,6 +42,15 @@ class Watch:
         told = {name: count for name, count in counts.items() if count}
         return replace(receipt, counts={**receipt.counts, **told}) if told else receipt
 
+    def wing_deleted(self, receipt: Receipt) -> Receipt:
+        """The same for a wing, and forget the facts stated by hand that rest on its texts alone."""
+        with self._store.snapshot() as snapshot:
+            facts = _unfounded_facts(snapshot)
+        if facts:
+            self._store.forget_acts(sorted(facts))
+            receipt = replace(receipt, counts={**receipt.counts, "facts": len(facts)})
+        return self.forgotten(receipt)
+
     def renamed(self, old: Spot, new: Spot) -> None:
         """Lead tunnels of rooms that were merged away to what they became.
 
@@ -57,6 +71,25 @@ class Watch:
                     acts.append(made.merge_act(room, target))
         if acts:
             self._store.record(made.ROOMS_MERGED, acts)
+
+
+def _unfounded_facts(snapshot: Snapshot) -> set[int]:
+    """Numbers of acts about facts that were stated citing texts, all of which are gone."""
+    acts = [act for act in snapshot.acts(_FACTS) if not act.redacted]
+    cited = [act for act in acts if act.verb == ADDED and act.payload.get("cite")]
+    dead = {_triple(act) for act in cited if not _says(snapshot, str(act.payload["cite"]))}
+    dead -= {_triple(act) for act in acts if act.verb == ADDED and not act.payload.get("cite")}
+    dead -= {_triple(act) for act in cited if _says(snapshot, str(act.payload["cite"]))}
+    return {act.number for act in acts if _triple(act) in dead}
+
+
+def _triple(act: Act) -> tuple[object, ...]:
+    return tuple(act.payload.get(part) for part in ("subject", "predicate", "object"))
+
+
+def _says(snapshot: Snapshot, cite: str) -> bool:
+    memory = snapshot.get(Span.parse(cite), 0)
+    return memory is not None and bool(memory.text.strip())
 
 
 def _dead(snapshot: Snapshot) -> set[int]:

@@ -148,16 +148,21 @@ class Tools:
 
     def memory_forget(
         self,
-        ids: Annotated[list[str], Field(min_length=1, max_length=100)],
+        ids: Annotated[list[str], Field(max_length=100)] = [],  # noqa: B006 - read, never kept
+        wing: Annotated[str, Field(description="a whole wing instead of ids")] = "",
         confirm: Annotated[bool, Field(description="false: only show what would go")] = False,
     ) -> Annotated[CallToolResult, answers.Forgotten]:
         """Remove texts for good, from index and file too. A dry run unless confirm is true."""
         named = list(dict.fromkeys(ids))
+        if bool(named) == bool(wing):
+            raise InvalidInput("nothing, or too much, was named", "give either ids or wing")
         with self._keeper.lent() as palace:
             if not confirm:
-                return answer(*rendering.doomed(palace.plan_forget(named), palace.redacted))
-            made = rendering.receipt(palace.forget(named))
-        told = f"Forgotten for good: {len(named)} texts (write {made.number} at {made.at})."
+                doomed = palace.plan_forget(named, wing=wing or None)
+                return answer(*rendering.doomed(doomed, palace.redacted))
+            made = rendering.receipt(palace.forget(named, wing=wing or None))
+        count = made.counts.get("turns", 0) if wing else len(named)
+        told = f"Forgotten for good: {count} texts (write {made.number} at {made.at})."
         done = answers.Forgotten(dry_run=False, would_forget=[], receipt=made)
         return answer(done, " ".join([told, *map(label, made.notes)]))
 
