@@ -130,6 +130,11 @@ def test_the_whole_graph_keeps_the_best_joined_within_its_limit(ana, job):
     assert all({one["a"], one["b"]} <= {dot["id"] for dot in few["dots"]} for one in few["ties"])
 
 
+def test_what_facts_alone_speak_of_is_found_by_its_name(ana, job):
+    (found,) = ana.get("/ui/graph/names", params={"q": "acm"}).json()["dots"]
+    assert (found["id"], found["label"]) == ("entity:acme", "Acme")
+
+
 def test_things_are_found_by_a_part_of_their_name(ana):
     ana.store("We met Ada Lovelace.")
     ana.post("/notes", {"text": "x y", "title": "The adage"})

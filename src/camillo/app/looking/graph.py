@@ -15,12 +15,14 @@ from camillo.domain.fact import Fact
 from camillo.domain.note import LAYERS
 from camillo.domain.search import Memory
 from camillo.domain.trace import TraceStep
+from camillo.knowledge.entities.registry import Registry
 from camillo.knowledge.entities.view import View
+from camillo.knowledge.facts.statements import ADDED
 from camillo.knowledge.facts.view import Belief
 from camillo.knowledge.walk.graph import FACT, STATED, STATES, Edge
 from camillo.ports.notes import NoteRow
 from camillo.ports.store import Snapshot
-from camillo.text.names import ENTITY_MARK, name_key
+from camillo.text.names import ENTITY_MARK, claim_key, name_key
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
@@ -99,16 +101,26 @@ def named(parts: "Parts", snapshot: Snapshot, text: str, limit: int) -> tuple[Do
         for row in snapshot.notes()
         if not row.deleted and (wanted in row.title.casefold() or wanted in row.slug)
     ]
-    registry = parts.names().at(snapshot)
-    key = name_key(text)
-    counts = (
-        snapshot.term_counts(ENTITY_MARK + key, ENTITY_MARK + key + chr(0x10FFFF)) if key else {}
-    )
-    best = sorted(counts, key=lambda term: (-counts[term], term))[:_MOST_NAMES]
-    heads = [*dict.fromkeys(registry.resolve(term[len(ENTITY_MARK) :]) for term in best)][:limit]
-    entities = [_entity_dot(one.key, one.name) for one in View(snapshot, registry).entities(heads)]
+    entities = _entities_named(snapshot, parts.names().at(snapshot), text, limit)
     half = max(limit // 2, limit - len(notes))
     return (*entities[:half], *notes[: limit - len(entities[:half])])
+
+
+def _entities_named(snapshot: Snapshot, registry: Registry, text: str, limit: int) -> list[Dot]:
+    """Entities whose names begin so: those that texts name, then those that facts alone speak of."""
+    key = name_key(text)
+    if not key:
+        return []
+    counts = snapshot.term_counts(ENTITY_MARK + key, ENTITY_MARK + key + chr(0x10FFFF))
+    best = sorted(counts, key=lambda term: (-counts[term], term))[:_MOST_NAMES]
+    heads = [*dict.fromkeys(registry.resolve(term[len(ENTITY_MARK) :]) for term in best)][:limit]
+    found = {one.key: one.name for one in View(snapshot, registry).entities(heads)}
+    for act in snapshot.acts([ADDED]):
+        for end in (act.payload.get("subject"), act.payload.get("object")):
+            told = claim_key(str(end or ""))
+            if told.startswith(key):
+                found.setdefault(registry.resolve(told), str(end))
+    return [_entity_dot(key, name) for key, name in [*found.items()][:limit]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ const COLOURS = { entity: "--hall-1", memory: "--hall-2", page: "--hall-3", sour
 const SHARE = 10;
 const ROUNDS = 240;
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+/** Tells sigma that more than colours may have changed: it may not have drawn these ties yet. */
+const AGAIN = { attributes: ["zIndex"] };
 const SETTINGS = { barnesHutOptimize: true, gravity: 1, scalingRatio: 10, slowDown: 4 };
 
 export interface Drawing {
@@ -19,9 +21,12 @@ export interface Drawing {
 }
 
 export function draw(container: HTMLElement, choose: (id: string) => void, expand: (id: string) => void): Drawing {
-  const graph = new Graph({ multi: true });
+  let graph = new Graph({ multi: true });
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
+  const accent = colour("--accent");
+  const line = colour("--line");
+  const colours = Object.fromEntries(Object.entries(COLOURS).map(([kind, name]) => [kind, colour(name)]));
   const sigma = new Sigma(graph, container, {
     settings: {
       itemSizesReference: "screen",
@@ -75,15 +80,18 @@ export function draw(container: HTMLElement, choose: (id: string) => void, expan
 
   return {
     show(shown, chosen, lit) {
-      const isChanged = change(graph, shown);
+      const isChanged = !isSame(graph, shown);
+      const old = graph;
+      if (isChanged) graph = built(old, shown);
       graph.updateEachNodeAttributes((id, told) => ({
         ...told,
         ...look(told.dot as Dot, shown.beside.get(id)?.length ?? 0, id === chosen, lit.has(id)),
       }));
       graph.updateEachEdgeAttributes((_, told, a, b) => {
         const isLit = (lit.has(a) && lit.has(b)) || a === chosen || b === chosen;
-        return { ...told, color: colour(isLit ? "--accent" : "--line"), size: isLit ? 2 : 1 };
-      });
+        return { ...told, color: isLit ? accent : line, size: isLit ? 2 : 1 };
+      }, AGAIN);
+      if (isChanged) sigma.setGraph(graph);
       container.dataset.nodes = String(graph.order);
       if (isChanged) settle();
     },
@@ -101,28 +109,45 @@ export function draw(container: HTMLElement, choose: (id: string) => void, expan
     return {
       label: dot.label.replace(UNSEEN, " "),
       size: 4 + Math.min(10, 2 * Math.log2(1 + ties)) + (isChosen ? 4 : 0),
-      color: colour(isChosen || isLit ? "--accent" : COLOURS[dot.kind]),
+      color: isChosen || isLit ? accent : colours[dot.kind],
     };
   }
 }
 
-/** Make the drawn graph the shown one; what is new begins beside what it is tied to. */
-function change(graph: Graph, shown: Shown): boolean {
-  const dots = new Set(shown.dots.map((one) => one.id));
-  const gone = graph.filterNodes((id) => !dots.has(id));
-  for (const id of gone) graph.dropNode(id);
-  let isChanged = gone.length > 0;
+/** The shown graph: what was drawn before keeps its place, what is new begins beside what it is tied to. */
+function built(before: Graph, shown: Shown): Graph {
+  const graph = new Graph({ multi: true });
   shown.dots.forEach((dot, at) => {
-    if (graph.hasNode(dot.id)) return;
-    isChanged = true;
-    const near = (shown.beside.get(dot.id) ?? []).flatMap((tie) => [tie.a, tie.b]).find((id) => graph.hasNode(id));
-    const from = near ? graph.getNodeAttributes(near) : { x: 0, y: 0 };
-    // A sunflower's spiral: the same dots lie alike each time, and none upon another.
-    const turn = at * 2.399963;
-    const far = (near ? 2 : 5) * Math.sqrt(at + 1);
-    graph.addNode(dot.id, { dot, x: from.x + far * Math.cos(turn), y: from.y + far * Math.sin(turn) });
+    graph.addNode(dot.id, { dot, ...(placeOf(before, dot.id) ?? fresh(graph, before, shown, dot.id, at)) });
   });
-  graph.clearEdges();
   for (const tie of shown.ties) graph.addEdge(tie.a, tie.b, { weight: Math.max(0.2, tie.weight) });
-  return isChanged;
+  return graph;
+}
+
+interface Place {
+  x: number;
+  y: number;
+}
+
+function placeOf(graph: Graph, id: string): Place | null {
+  if (!graph.hasNode(id)) return null;
+  const { x, y } = graph.getNodeAttributes(id) as Place;
+  return { x, y };
+}
+
+/** A place on a sunflower's spiral: the same dots lie alike each time, and none upon another. */
+function fresh(graph: Graph, before: Graph, shown: Shown, id: string, at: number): Place {
+  const ends = (shown.beside.get(id) ?? []).slice(0, 20).flatMap((tie) => [tie.a, tie.b]);
+  const near = ends.map((one) => placeOf(before, one) ?? placeOf(graph, one)).find((one) => one !== null);
+  const turn = at * 2.399963;
+  const far = (near ? 2 : 5) * Math.sqrt(at + 1);
+  return { x: (near?.x ?? 0) + far * Math.cos(turn), y: (near?.y ?? 0) + far * Math.sin(turn) };
+}
+
+function isSame(graph: Graph, shown: Shown): boolean {
+  return (
+    graph.order === shown.dots.length &&
+    graph.size === shown.ties.length &&
+    shown.dots.every((one) => graph.hasNode(one.id))
+  );
 }
