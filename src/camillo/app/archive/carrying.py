@@ -1,4 +1,4 @@
-"""A whole palace written to an archive, made out of one, and moved from one store to another."""
+"""A whole palace written to an archive, and taken out of one."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -58,12 +58,6 @@ def take(
     """Take an archive into a palace that holds nothing of its own."""
     with lines.opened(source, keys) as stream:
         return adopt(store, lines.read(stream))
-
-
-def move(source: PalaceStore, target: PalaceStore) -> lines.Hashes:
-    """Copy a palace from one store to an empty one of another."""
-    with archived(source).archiving() as rows:
-        return adopt(target, ((kind, row) for kind in KINDS for row in rows(kind)))
 
 
 def unseal(source: Path, target: Path, keys: Callable[[], Sequence[bytes]] | None) -> None:

@@ -45,9 +45,7 @@ _COLUMNS = "id, product, user, name, scopes, digest, created, expires, revoked"
 class SqliteServerStore(shares.ShareRows):
     """Implements :class:`camillo.ports.server.ServerStore`; one connection, one statement at a time."""
 
-    def __init__(
-        self, path: Path, busy_seconds: float = 30.0, keys: Keys | None = None
-    ) -> None:
+    def __init__(self, path: Path, busy_seconds: float = 30.0, keys: Keys | None = None) -> None:
         self._path = path
         self._lock = threading.RLock()
         with translated(path):
