@@ -22,7 +22,8 @@ check: $(READY)  ## lint, types, layers, unit tests: the quick part
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
 
-test: check  ## everything CI runs
+# The page is built again and compared where there is Node; nothing else needs it.
+test: check $(if $(shell command -v npm),web-check)  ## everything CI runs
 	$(BIN)/python -m pytest -m "slow or hypothesis" --hypothesis-profile thorough
 	$(BIN)/python -m benchmarks.soak --rounds 10
 
@@ -36,9 +37,8 @@ web: $(READY) web/node_modules  ## build the page into the package; only who cha
 
 web-check: $(READY) web/node_modules  ## the page in the package is what web/ builds
 	$(BIN)/python web/generate.py --check
-	cd web && npm run build
-	git diff --exit-code --stat -- src/camillo/surfaces/http/page/built
-	test -z "$$(git status --porcelain -- src/camillo/surfaces/http/page/built)"
+	cd web && npm run check && rm -rf node_modules/.built && npx vite build --outDir node_modules/.built
+	diff -r web/node_modules/.built src/camillo/surfaces/http/page/built
 
 soak: $(READY)  ## the long kills and the writers, and weeks of sessions whose hooks are killed
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile soak
@@ -64,6 +64,7 @@ bench: $(READY)  ## the figures in docs/benchmarks; DATA is the folder of evalua
 	$(BIN)/python -m benchmarks.knowing $(DATA)/locomo-dev
 	$(BIN)/python -m benchmarks.memories
 	$(BIN)/python -m benchmarks.notes
+	$(BIN)/python -m benchmarks.page --refine
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
