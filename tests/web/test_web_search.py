@@ -108,4 +108,4 @@ def test_looking_is_no_use_of_a_memory(own_house, visit):
     page.locator("mark.passage").wait_for()
     own_house.close()
     with Palace.open(own_house.palace) as palace, palace._store.snapshot() as snapshot:
-        assert not list(snapshot.uses([*snapshot.columns(0).drawer.tolist()]))
+        assert not list(snapshot.uses([*snapshot.columns(0).turn.tolist()]))
