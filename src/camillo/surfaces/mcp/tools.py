@@ -149,8 +149,8 @@ class Tools:
     def memory_forget(
         self,
         ids: Annotated[list[str], Field(max_length=100)] = [],  # noqa: B006 - read, never kept
-        wing: Annotated[str, Field(description="a whole wing instead of ids")] = "",
         confirm: Annotated[bool, Field(description="false: only show what would go")] = False,
+        wing: Annotated[str, Field(description="a whole wing instead of ids")] = "",
     ) -> Annotated[CallToolResult, answers.Forgotten]:
         """Remove texts for good, from index and file too. A dry run unless confirm is true."""
         named = list(dict.fromkeys(ids))

@@ -1,0 +1,1404 @@
+# Written by clients/generate.py from the server's OpenAPI; not by hand.
+"""A client of a Camillo server, in one file that needs nothing but Python 3.11.
+
+    palace = Camillo("https://memory.example.com", token)
+    for hit in palace.search("why GraphQL?")["results"]:
+        print(hit["text"])
+
+Whose palace it is the token alone tells. Shapes are typed dictionaries with the names that go over the wire.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from typing import Any, Literal, NotRequired, TypedDict
+
+
+class ActionDone(TypedDict):
+    """An agent finished an action of a task."""
+
+    taskId: str
+    text: str
+    workspaceId: str
+    actionId: NotRequired[str]
+    noteId: NotRequired[str]
+    tags: NotRequired[list[str]]
+    agent: NotRequired[str]
+    at: NotRequired[str | None]
+
+
+class Backfill(TypedDict):
+    """How many drawers to refine in this request."""
+
+    limit: NotRequired[int]
+
+
+class Backlink(TypedDict):
+    """A link that leads to a note, with the line it stands in."""
+
+    slug: str
+    title: str
+    layer: Literal["page", "source"]
+    line: str
+    kind: str
+
+
+class Broken(TypedDict):
+    """A link that leads nowhere."""
+
+    target: str
+    wantedBy: list[str]
+
+
+class Code(TypedDict):
+    """What was handed to you."""
+
+    code: str
+
+
+class Contradiction(TypedDict):
+    """Two facts that cannot both hold."""
+
+    fact: Fact
+    other: Fact
+    since: str | None
+    until: str | None
+
+
+class Contradictions(TypedDict):
+    """Pairs of facts that cannot both hold."""
+
+    contradictions: list[Contradiction]
+
+
+class Create(TypedDict):
+    """A page to be written."""
+
+    text: str
+    title: NotRequired[str | None]
+    slug: NotRequired[str | None]
+    wingId: NotRequired[str | None]
+    link: NotRequired[bool]
+
+
+class Deleted(TypedDict):
+    """What a deletion removed, or would remove: memories that lie nowhere else, and how many."""
+
+    dryRun: bool
+    memories: int
+    ids: list[str]
+    receipt: NotRequired[Done | None]
+
+
+class Diaries(TypedDict):
+    """The roles that have a diary."""
+
+    diaries: list[Diary]
+
+
+class Diary(TypedDict):
+    """The diary of a role."""
+
+    role: str
+    entries: int
+    newest: str | None
+
+
+class Diff(TypedDict):
+    """What changed, as a unified diff; empty where nothing did."""
+
+    old: int
+    new: int
+    diff: str
+
+
+class Done(TypedDict):
+    """A receipt: what a write did, read back from disk inside its transaction."""
+
+    number: int
+    verb: str
+    at: str
+    counts: dict[str, int]
+    ids: NotRequired[list[str]]
+    notes: NotRequired[list[str]]
+
+
+class Edit(TypedDict):
+    """A page's new text, and the version that it was made from."""
+
+    text: str
+    version: int
+    link: NotRequired[bool]
+
+
+class Ended(TypedDict):
+    """Whether a credential was ended."""
+
+    revoked: bool
+
+
+class Entries(TypedDict):
+    """One page of entries, the newest first."""
+
+    entries: list[Entry]
+    next: NotRequired[str | None]
+
+
+class Entry(TypedDict):
+    """One dated entry."""
+
+    id: str
+    role: str
+    text: str
+    at: str | None
+    wingId: str
+    hall: str
+
+
+class Episode(TypedDict):
+    """An ordered run of turns of one conversation."""
+
+    id: str
+    conversation: str
+    kind: str
+    title: str
+    wings: list[str]
+    began: str | None
+    ended: str | None
+    turns: int
+    parts: dict[str, int]
+    speakers: list[str]
+    stepped: int
+    failed: int
+    gist: list[Line]
+    ids: list[str]
+    steps: list[Step]
+
+
+class Episodes(TypedDict):
+    """One page of episodes, the newest first."""
+
+    episodes: list[Episode]
+    next: NotRequired[str | None]
+
+
+class Erasing(TypedDict):
+    """What is deleted, or would be; `confirm` is what deletes it."""
+
+    dryRun: bool
+    counts: dict[str, int]
+    left: list[str]
+    confirm: NotRequired[str | None]
+
+
+class Fact(TypedDict):
+    """A triple with two times: when it held in the world, and when the palace believed it."""
+
+    id: str
+    subject: str
+    predicate: str
+    object: str
+    validFrom: str | None
+    validTo: str | None
+    recordedAt: str | None
+    retractedAt: str | None
+    confidence: float
+    by: str
+    asserted: bool
+    cite: str
+    current: bool
+    contested: str
+    supersededBy: str
+    wings: list[str]
+
+
+class Facts(TypedDict):
+    """Facts."""
+
+    facts: list[Fact]
+
+
+class Faded(TypedDict):
+    """A memory that has faded."""
+
+    id: str
+    wingId: str
+    at: str | None
+    age: float
+    uses: int
+    relevance: float
+
+
+class Found(TypedDict):
+    """Passages, best first."""
+
+    results: list[HitOf]
+    searched: int
+    coverage: float
+    flags: list[str]
+
+
+class Given(TypedDict):
+    """A share of a wing of yours. Who took it is not told: you know whom you gave the code."""
+
+    id: str
+    wingId: str
+    name: str
+    role: Literal["reader", "writer", "admin"]
+    created: str | None
+    expires: str | None
+    state: Literal["waiting", "accepted", "ended"]
+    via: str
+
+
+class Head(TypedDict):
+    """A note without its text."""
+
+    slug: str
+    title: str
+    layer: Literal["page", "source"]
+    version: int
+    id: str
+    path: str
+    wingId: str
+    created: str
+    changed: str
+    tags: list[str]
+    aliases: list[str]
+    url: str
+    deleted: bool
+
+
+class Health(TypedDict):
+    """Whether the palace opens and answers."""
+
+    status: str
+    covered: float
+    pending: int
+    waiting: int
+
+
+class History(TypedDict):
+    """Every version, the oldest first."""
+
+    versions: list[Version]
+
+
+class HitOf(TypedDict):
+    """A passage with its origin."""
+
+    id: str
+    text: str
+    score: float
+    why: dict[str, Any]
+    wingId: str
+    roomId: str
+    hall: str
+    at: str | None
+    source: str
+    sourceKind: str
+    conversation: str
+    title: str
+    speaker: str
+    role: str
+    meta: dict[str, Any]
+    also: list[str]
+    origin: NotRequired[Origin | None]
+
+
+class Hub(TypedDict):
+    """A note that others lead to."""
+
+    slug: str
+    title: str
+    backlinks: int
+
+
+class Imported(TypedDict):
+    """What an import filed."""
+
+    turns: int
+    known: int
+    documents: int
+    drawers: int
+    wings: dict[str, int]
+    problems: list[Trouble]
+
+
+class Invalidate(TypedDict):
+    """A fact that holds no longer."""
+
+    subject: str
+    predicate: str
+    object: str
+    ended: NotRequired[str | None]
+
+
+class Key(TypedDict):
+    """A key; its secret is told when it is made and never again."""
+
+    id: str
+    name: str
+    scopes: list[str]
+    created: str | None
+    expires: str | None
+    revoked: str | None
+
+
+class Keys(TypedDict):
+    """Your keys, the newest first."""
+
+    keys: list[Key]
+
+
+class Line(TypedDict):
+    """One line of a gist, with the id of its very words."""
+
+    id: str
+    text: str
+    speaker: str
+    at: str | None
+
+
+class Links(TypedDict):
+    """What hangs together with a note."""
+
+    slug: str
+    title: str
+    links: list[Name]
+    broken: list[str]
+    backlinks: list[Backlink]
+    shared: dict[str, list[str]]
+
+
+class Map(TypedDict):
+    """The map of content within its budget of tokens."""
+
+    markdown: str
+
+
+class Memories(TypedDict):
+    """One page of memories, those stored last first."""
+
+    memories: list[Memory]
+    next: NotRequired[str | None]
+
+
+class Memory(TypedDict):
+    """A text as it was stored, with where it lies and where it comes from."""
+
+    id: str
+    content: str
+    wingId: str
+    roomId: str
+    hall: str
+    at: NotRequired[str | None]
+    speaker: NotRequired[str]
+    role: NotRequired[str]
+    source: str
+    sourceKind: str
+    conversation: str
+    title: str
+    document: str
+    mediaType: str
+    meta: dict[str, Any]
+
+
+class Name(TypedDict):
+    """A note by its names."""
+
+    slug: str
+    title: str
+
+
+class Near(TypedDict):
+    """A memory beside a note: linked with it, or found by what the note is about."""
+
+    id: str
+    text: str
+    at: str | None
+    speaker: str
+    kind: str
+    number: int
+
+
+class Note(TypedDict):
+    """A note as it stands."""
+
+    slug: str
+    title: str
+    layer: Literal["page", "source"]
+    version: int
+    id: str
+    path: str
+    wingId: str
+    created: str
+    changed: str
+    tags: list[str]
+    aliases: list[str]
+    url: str
+    deleted: bool
+    text: str
+
+
+class NoteSaved(TypedDict):
+    """A note was made or changed in a workspace."""
+
+    noteId: str
+    title: NotRequired[str]
+    body: str
+    tags: NotRequired[list[str]]
+    workspaceId: str
+    workspaceName: NotRequired[str]
+    updatedAt: str
+    relations: NotRequired[list[str]]
+
+
+class Notes(TypedDict):
+    """One page of notes, by slug."""
+
+    notes: list[Head]
+    next: NotRequired[str | None]
+
+
+class On(TypedDict):
+    """A share to be made of a wing that is shared with you."""
+
+    role: Literal["reader", "writer", "admin"]
+    name: NotRequired[str | None]
+    expires: NotRequired[str | None]
+
+
+class Origin(TypedDict):
+    """The share that a passage came through; it is read at `shares/{id}/memories/{memoryId}`."""
+
+    share: str
+    name: str
+    role: str
+
+
+class Overview(TypedDict):
+    """How all notes hang together."""
+
+    hubs: list[Hub]
+    orphans: list[Name]
+    broken: list[Broken]
+
+
+class Problem(TypedDict):
+    """What went wrong, and what mends it. Nothing of the values that were sent is in it."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    mend: NotRequired[str]
+    request: NotRequired[str]
+    errors: NotRequired[list[Wrong]]
+
+
+class PromptExecuted(TypedDict):
+    """A prompt was executed."""
+
+    promptId: str
+    prompt: str
+    result: str
+    workspaceId: str
+    noteId: NotRequired[str]
+    taskId: NotRequired[str]
+    tags: NotRequired[list[str]]
+    at: NotRequired[str | None]
+
+
+class Prune(TypedDict):
+    """What is to be hidden: memories of an age whose relevance has fallen below a value."""
+
+    olderThan: NotRequired[str]
+    below: NotRequired[float]
+    wingId: NotRequired[str | None]
+    dryRun: NotRequired[bool]
+
+
+class Pruned(TypedDict):
+    """What was hidden; `undo` with the receipt's number brings it back."""
+
+    dryRun: bool
+    pruned: int
+    faded: list[Faded]
+    receipt: NotRequired[Done | None]
+
+
+class Refined(TypedDict):
+    """What was refined, and what still waits."""
+
+    refined: int
+    pending: int
+    covered: float
+
+
+class Related(TypedDict):
+    """A note that speaks of the same rare things and is not linked."""
+
+    slug: str
+    title: str
+    layer: Literal["page", "source"]
+    score: float
+    shared: list[Shared]
+
+
+class RelatedMemories(TypedDict):
+    """Memories beside a note, linked ones first."""
+
+    memories: list[Near]
+
+
+class RelatedNotes(TypedDict):
+    """Related notes, the best first."""
+
+    related: list[Related]
+
+
+class Rename(TypedDict):
+    """A new name; onto an existing one it merges."""
+
+    name: str
+
+
+class RenameNote(TypedDict):
+    """A note's new title."""
+
+    title: str
+    slug: NotRequired[str | None]
+
+
+class Renamed(TypedDict):
+    """The note under its new name, and the pages whose links were rewritten."""
+
+    note: Note
+    rewritten: list[str]
+
+
+class Restore(TypedDict):
+    """Which version to bring back."""
+
+    version: NotRequired[int | None]
+
+
+class Room(TypedDict):
+    """A topic in a wing."""
+
+    id: str
+    memories: int
+    newest: str | None
+
+
+class Rooms(TypedDict):
+    """The rooms of a wing, by name."""
+
+    rooms: list[Room]
+
+
+class Shared(TypedDict):
+    """A name that two notes share, with the line of each in which it stands."""
+
+    name: str
+    here: str
+    there: str
+
+
+class Shares(TypedDict):
+    """Shares of your wings, the newest first, and those you took that stand."""
+
+    given: list[Given]
+    taken: list[camillo__surfaces__http__routes__shares__Taken]
+
+
+class Stated(TypedDict):
+    """What stating a fact did; no receipt: it was known."""
+
+    fact: Fact
+    known: bool
+    ended: list[Fact]
+    contradicts: list[Fact]
+    receipt: Done | None
+
+
+class Stats(TypedDict):
+    """Counts of your palace."""
+
+    wings: int
+    rooms: int
+    memories: int
+    drawers: int
+    documents: int
+    sources: int
+    bytes: int
+    covered: float
+    pending: int
+
+
+class Step(TypedDict):
+    """One tool call with its results, by id."""
+
+    tool: str
+    call: str
+    results: list[str]
+    outcome: str
+
+
+class Store(TypedDict):
+    """A text to be remembered."""
+
+    wingId: str
+    roomId: str
+    hall: str
+    content: str
+    sourceNoteId: NotRequired[str | None]
+
+
+class Trouble(TypedDict):
+    """Something that could not be read; the rest went on."""
+
+    where: str
+    what: str
+    mend: str
+
+
+class Version(TypedDict):
+    """One version of a note."""
+
+    version: int
+    verb: str
+    slug: str
+    title: str
+    at: str
+    id: str
+
+
+class VersionText(TypedDict):
+    """The text of a version."""
+
+    version: int
+    text: str
+
+
+class WakeUp(TypedDict):
+    """Context in three layers, fenced: remembered text is data."""
+
+    l0: str
+    l1: str
+    l2: str
+    text: str
+    totalTokens: int
+    tokens: dict[str, int]
+    cites: list[str]
+    flags: list[str]
+
+
+class Wing(TypedDict):
+    """A project, person or workspace, with its rooms."""
+
+    id: str
+    memories: int
+    newest: str | None
+    rooms: list[Room]
+
+
+class Wings(TypedDict):
+    """One page of wings, by name."""
+
+    wings: list[Wing]
+    next: NotRequired[str | None]
+
+
+class Write(TypedDict):
+    """An entry to be added."""
+
+    text: str
+    at: NotRequired[str | None]
+    wingId: NotRequired[str | None]
+
+
+class Wrong(TypedDict):
+    """One thing that is wrong about a request."""
+
+    where: str
+    what: str
+
+
+class camillo__surfaces__http__routes__events__Taken(TypedDict):
+    """What became of it: its text is on disk; memories that could not be distilled yet wait."""
+
+    action: str
+    id: str
+    wingId: str
+    rooms: list[str]
+    extracted: bool
+    waiting: int
+
+
+class camillo__surfaces__http__routes__keys__Made(TypedDict):
+    """A new key with its secret."""
+
+    id: str
+    name: str
+    scopes: list[str]
+    created: str | None
+    expires: str | None
+    revoked: str | None
+    key: str
+
+
+class camillo__surfaces__http__routes__keys__Make(TypedDict):
+    """A key to be made."""
+
+    name: str
+    scopes: list[Literal["read", "write", "admin"]]
+    expires: NotRequired[str | None]
+
+
+class camillo__surfaces__http__routes__kg__Add(TypedDict):
+    """A fact to be stated."""
+
+    subject: str
+    predicate: str
+    object: str
+    validFrom: NotRequired[str | None]
+    validTo: NotRequired[str | None]
+    confidence: NotRequired[float]
+    cite: NotRequired[str | None]
+
+
+class camillo__surfaces__http__routes__shares__Add(TypedDict):
+    """A text for a wing that is shared with you."""
+
+    roomId: str
+    hall: str
+    content: str
+
+
+class camillo__surfaces__http__routes__shares__Made(TypedDict):
+    """A new share with its code."""
+
+    id: str
+    wingId: str
+    name: str
+    role: Literal["reader", "writer", "admin"]
+    created: str | None
+    expires: str | None
+    state: Literal["waiting", "accepted", "ended"]
+    via: str
+    code: str
+
+
+class camillo__surfaces__http__routes__shares__Make(TypedDict):
+    """A share to be made of a wing of yours."""
+
+    role: Literal["reader", "writer", "admin"]
+    name: NotRequired[str | None]
+    expires: NotRequired[str | None]
+    wingId: str
+
+
+class camillo__surfaces__http__routes__shares__Taken(TypedDict):
+    """A wing that is shared with you."""
+
+    id: str
+    name: str
+    role: Literal["reader", "writer", "admin"]
+    accepted: str | None
+    expires: str | None
+
+
+_PREFIX = "/api/palace"
+_TRIES = 4
+
+
+class Failed(Exception):
+    """What the server answered instead: ``status``, ``detail``, and ``mend``, which says what mends it."""
+
+    def __init__(self, status: int, detail: str, mend: str = "", request: str = "") -> None:
+        super().__init__(f"{status}: {detail}" + (f"; {mend}" if mend else ""))
+        self.status, self.detail, self.mend, self.request = status, detail, mend, request
+
+
+def _failed(error: urllib.error.HTTPError) -> Failed:
+    try:
+        told = json.loads(error.read())
+    except ValueError:
+        told = {}
+    words = [str(told.get(name) or "") for name in ("detail", "mend", "request")]
+    return Failed(error.code, words[0] or error.reason, *words[1:])
+
+
+def _part(id: Any) -> str:
+    return urllib.parse.quote(str(id), safe="")
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class Camillo:
+    """One user's palace at a server, by a token or a key.
+
+    Reads, and writes, which carry a key of their own, are sent again where the server was busy or away; a
+    write that was done is answered as it was, and not done twice. ``key`` is for a write that may be
+    repeated by a later process. Methods raise :class:`Failed`.
+    """
+
+    def __init__(self, url: str, credential: str, *, timeout: float = 30.0) -> None:
+        self._url, self._credential, self._timeout = url.rstrip("/"), credential, timeout
+
+    def _ask(
+        self,
+        method: str,
+        path: str,
+        query: dict[str, Any],
+        body: Any = None,
+        key: str | None = None,
+    ) -> Any:
+        told = {name: _word(value) for name, value in query.items() if value is not None}
+        url = f"{self._url}{_PREFIX}{path}" + (f"?{urllib.parse.urlencode(told)}" if told else "")
+        headers = {"Authorization": f"Bearer {self._credential}"}
+        if method != "GET":
+            headers["Idempotency-Key"] = key or str(uuid.uuid4())
+        content = body
+        if isinstance(body, bytes):
+            headers["Content-Type"] = "application/x-ndjson"
+        elif body is not None:
+            content = json.dumps(body).encode()
+            headers["Content-Type"] = "application/json"
+        request = urllib.request.Request(url, content, headers, method=method)  # noqa: S310
+        for left in reversed(range(_TRIES)):
+            try:
+                with urllib.request.urlopen(request, timeout=self._timeout) as answer:  # noqa: S310
+                    kind, given = answer.headers.get_content_type(), answer.read()
+                    return json.loads(given) if kind == "application/json" else given
+            except urllib.error.HTTPError as error:
+                with error:
+                    wait, failed = error.headers.get("Retry-After", ""), _failed(error)
+                again = failed.status in (409, 429, 503) and wait.isdigit()
+                if not left or not again or int(wait) > self._timeout:
+                    raise failed from None
+                time.sleep(int(wait))
+            except (urllib.error.URLError, ConnectionError, TimeoutError) as error:
+                if not left:
+                    raise Failed(0, "the server cannot be reached", str(error)) from error
+                time.sleep(0.2 * (_TRIES - left))
+
+    def erase(
+        self, *, dry_run: bool | None = None, confirm: str | None = None, key: str | None = None
+    ) -> Erasing:
+        """Delete everything of yours."""
+        answer: Erasing = self._ask(
+            "DELETE", "", {"dryRun": dry_run, "confirm": confirm}, None, key
+        )
+        return answer
+
+    def backfill_embeddings(
+        self, body: Backfill | None = None, *, key: str | None = None
+    ) -> Refined:
+        """Fill in missing vectors."""
+        answer: Refined = self._ask("POST", "/backfill-embeddings", {}, body, key)
+        return answer
+
+    def list_diaries(self) -> Diaries:
+        """Roles that have a diary."""
+        answer: Diaries = self._ask("GET", "/diaries", {}, None)
+        return answer
+
+    def read_diary(
+        self,
+        role: str,
+        *,
+        since: str | None = None,
+        until: str | None = None,
+        wing_id: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Entries:
+        """Read a diary."""
+        answer: Entries = self._ask(
+            "GET",
+            f"/diaries/{_part(role)}",
+            {"since": since, "until": until, "wingId": wing_id, "limit": limit, "cursor": cursor},
+            None,
+        )
+        return answer
+
+    def write_diary(self, role: str, body: Write, *, key: str | None = None) -> Done:
+        """Write into a diary."""
+        answer: Done = self._ask("POST", f"/diaries/{_part(role)}", {}, body, key)
+        return answer
+
+    def list_episodes(
+        self,
+        *,
+        wing_id: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Episodes:
+        """List episodes."""
+        answer: Episodes = self._ask(
+            "GET",
+            "/episodes",
+            {"wingId": wing_id, "since": since, "until": until, "limit": limit, "cursor": cursor},
+            None,
+        )
+        return answer
+
+    def get_episode(self, id: str) -> Episode:
+        """One episode."""
+        answer: Episode = self._ask("GET", f"/episodes/{_part(id)}", {}, None)
+        return answer
+
+    def action_done(
+        self, body: ActionDone, *, key: str | None = None
+    ) -> camillo__surfaces__http__routes__events__Taken:
+        """An agent finished an action."""
+        answer: camillo__surfaces__http__routes__events__Taken = self._ask(
+            "POST", "/events/actions", {}, body, key
+        )
+        return answer
+
+    def note_saved(
+        self, body: NoteSaved, *, key: str | None = None
+    ) -> camillo__surfaces__http__routes__events__Taken:
+        """A note was saved."""
+        answer: camillo__surfaces__http__routes__events__Taken = self._ask(
+            "POST", "/events/notes", {}, body, key
+        )
+        return answer
+
+    def prompt_executed(
+        self, body: PromptExecuted, *, key: str | None = None
+    ) -> camillo__surfaces__http__routes__events__Taken:
+        """A prompt was executed."""
+        answer: camillo__surfaces__http__routes__events__Taken = self._ask(
+            "POST", "/events/prompts", {}, body, key
+        )
+        return answer
+
+    def export_archive(self) -> bytes:
+        """All your texts as an open archive."""
+        answer: bytes = self._ask("GET", "/export", {}, None)
+        return answer
+
+    def health(self) -> Health:
+        """Whether your palace answers."""
+        answer: Health = self._ask("GET", "/health", {}, None)
+        return answer
+
+    def import_archive(self, body: bytes, *, key: str | None = None) -> Imported:
+        """Take an archive in."""
+        answer: Imported = self._ask("POST", "/import", {}, body, key)
+        return answer
+
+    def list_keys(self) -> Keys:
+        """List your keys."""
+        answer: Keys = self._ask("GET", "/keys", {}, None)
+        return answer
+
+    def make_key(
+        self, body: camillo__surfaces__http__routes__keys__Make, *, key: str | None = None
+    ) -> camillo__surfaces__http__routes__keys__Made:
+        """Make a key for an agent."""
+        answer: camillo__surfaces__http__routes__keys__Made = self._ask(
+            "POST", "/keys", {}, body, key
+        )
+        return answer
+
+    def revoke_key(self, id: str, *, key: str | None = None) -> Ended:
+        """Revoke a key."""
+        answer: Ended = self._ask("DELETE", f"/keys/{_part(id)}", {}, None, key)
+        return answer
+
+    def contradictions(self, *, wing_id: str | None = None) -> Contradictions:
+        """Facts that cannot both hold."""
+        answer: Contradictions = self._ask("GET", "/kg/contradictions", {"wingId": wing_id}, None)
+        return answer
+
+    def facts_about(
+        self,
+        entity: str,
+        *,
+        as_of: str | None = None,
+        known_at: str | None = None,
+        hops: int | None = None,
+    ) -> Facts:
+        """Facts of an entity."""
+        answer: Facts = self._ask(
+            "GET",
+            f"/kg/entity/{_part(entity)}",
+            {"asOf": as_of, "knownAt": known_at, "hops": hops},
+            None,
+        )
+        return answer
+
+    def add_fact(
+        self, body: camillo__surfaces__http__routes__kg__Add, *, key: str | None = None
+    ) -> Stated:
+        """State a fact."""
+        answer: Stated = self._ask("POST", "/kg/facts", {}, body, key)
+        return answer
+
+    def invalidate_fact(self, body: Invalidate, *, key: str | None = None) -> Stated:
+        """End a fact."""
+        answer: Stated = self._ask("POST", "/kg/facts/invalidate", {}, body, key)
+        return answer
+
+    def timeline(self, entity: str, *, known_at: str | None = None) -> Facts:
+        """The history of an entity."""
+        answer: Facts = self._ask(
+            "GET", f"/kg/timeline/{_part(entity)}", {"knownAt": known_at}, None
+        )
+        return answer
+
+    def list_memories(
+        self,
+        *,
+        wing_id: str | None = None,
+        room_id: str | None = None,
+        hall: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Memories:
+        """List memories."""
+        answer: Memories = self._ask(
+            "GET",
+            "/memories",
+            {"wingId": wing_id, "roomId": room_id, "hall": hall, "limit": limit, "cursor": cursor},
+            None,
+        )
+        return answer
+
+    def store_memory(self, body: Store, *, key: str | None = None) -> Done:
+        """Store a memory."""
+        answer: Done = self._ask("POST", "/memories", {}, body, key)
+        return answer
+
+    def delete_memory(
+        self, id: str, *, dry_run: bool | None = None, key: str | None = None
+    ) -> Deleted:
+        """Delete a memory for good."""
+        answer: Deleted = self._ask(
+            "DELETE", f"/memories/{_part(id)}", {"dryRun": dry_run}, None, key
+        )
+        return answer
+
+    def get_memory(self, id: str) -> Memory:
+        """One memory."""
+        answer: Memory = self._ask("GET", f"/memories/{_part(id)}", {}, None)
+        return answer
+
+    def get_content(self, id: str) -> bytes:
+        """The exact bytes of a memory."""
+        answer: bytes = self._ask("GET", f"/memories/{_part(id)}/content", {}, None)
+        return answer
+
+    def list_notes(
+        self,
+        *,
+        layer: Literal["page", "source"] | None = None,
+        wing_id: str | None = None,
+        tag: str | None = None,
+        deleted: bool | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Notes:
+        """List your notes."""
+        answer: Notes = self._ask(
+            "GET",
+            "/notes",
+            {
+                "layer": layer,
+                "wingId": wing_id,
+                "tag": tag,
+                "deleted": deleted,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            None,
+        )
+        return answer
+
+    def create_note(self, body: Create, *, key: str | None = None) -> Note:
+        """Write a page."""
+        answer: Note = self._ask("POST", "/notes", {}, body, key)
+        return answer
+
+    def get_map(self, *, wing_id: str | None = None, tokens: int | None = None) -> Map:
+        """The map of your notes."""
+        answer: Map = self._ask("GET", "/notes/map", {"wingId": wing_id, "tokens": tokens}, None)
+        return answer
+
+    def get_overview(self) -> Overview:
+        """Hubs, orphans and broken links."""
+        answer: Overview = self._ask("GET", "/notes/overview", {}, None)
+        return answer
+
+    def delete_note(self, note: str, *, key: str | None = None) -> Note:
+        """Delete a note."""
+        answer: Note = self._ask("DELETE", f"/notes/{_part(note)}", {}, None, key)
+        return answer
+
+    def get_note(self, note: str) -> Note:
+        """One note."""
+        answer: Note = self._ask("GET", f"/notes/{_part(note)}", {}, None)
+        return answer
+
+    def rename_note(self, note: str, body: RenameNote, *, key: str | None = None) -> Renamed:
+        """Rename a note."""
+        answer: Renamed = self._ask("PATCH", f"/notes/{_part(note)}", {}, body, key)
+        return answer
+
+    def edit_note(self, note: str, body: Edit, *, key: str | None = None) -> Note:
+        """Edit a page."""
+        answer: Note = self._ask("PUT", f"/notes/{_part(note)}", {}, body, key)
+        return answer
+
+    def get_diff(self, note: str, old: int, new: int) -> Diff:
+        """What changed between two versions."""
+        answer: Diff = self._ask(
+            "GET", f"/notes/{_part(note)}/diff", {"old": old, "new": new}, None
+        )
+        return answer
+
+    def get_history(self, note: str) -> History:
+        """The versions of a note."""
+        answer: History = self._ask("GET", f"/notes/{_part(note)}/history", {}, None)
+        return answer
+
+    def get_links(self, note: str) -> Links:
+        """Links and backlinks of a note."""
+        answer: Links = self._ask("GET", f"/notes/{_part(note)}/links", {}, None)
+        return answer
+
+    def get_memories(self, note: str, *, limit: int | None = None) -> RelatedMemories:
+        """Memories beside a note."""
+        answer: RelatedMemories = self._ask(
+            "GET", f"/notes/{_part(note)}/memories", {"limit": limit}, None
+        )
+        return answer
+
+    def get_related(self, note: str, *, limit: int | None = None) -> RelatedNotes:
+        """Notes that may belong to a note."""
+        answer: RelatedNotes = self._ask(
+            "GET", f"/notes/{_part(note)}/related", {"limit": limit}, None
+        )
+        return answer
+
+    def restore_note(
+        self, note: str, body: Restore | None = None, *, key: str | None = None
+    ) -> Note:
+        """Bring a note or a version back."""
+        answer: Note = self._ask("POST", f"/notes/{_part(note)}/restore", {}, body, key)
+        return answer
+
+    def get_version(self, note: str, version: int) -> VersionText:
+        """The text of a version."""
+        answer: VersionText = self._ask(
+            "GET", f"/notes/{_part(note)}/versions/{_part(version)}", {}, None
+        )
+        return answer
+
+    def prune(self, body: Prune | None = None, *, key: str | None = None) -> Pruned:
+        """Hide what has faded."""
+        answer: Pruned = self._ask("POST", "/prune", {}, body, key)
+        return answer
+
+    def undo_prune(self, number: int, *, key: str | None = None) -> Done:
+        """Bring back what was hidden."""
+        answer: Done = self._ask("POST", f"/prune/{_part(number)}/undo", {}, None, key)
+        return answer
+
+    def search(
+        self,
+        q: str,
+        *,
+        wing_id: str | None = None,
+        room_id: str | None = None,
+        hall: str | None = None,
+        limit: int | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        speaker: str | None = None,
+        shared: bool | None = None,
+    ) -> Found:
+        """Search your palace."""
+        answer: Found = self._ask(
+            "GET",
+            "/search",
+            {
+                "q": q,
+                "wingId": wing_id,
+                "roomId": room_id,
+                "hall": hall,
+                "limit": limit,
+                "since": since,
+                "until": until,
+                "speaker": speaker,
+                "shared": shared,
+            },
+            None,
+        )
+        return answer
+
+    def list_shares(self) -> Shares:
+        """List shares."""
+        answer: Shares = self._ask("GET", "/shares", {}, None)
+        return answer
+
+    def make_share(
+        self, body: camillo__surfaces__http__routes__shares__Make, *, key: str | None = None
+    ) -> camillo__surfaces__http__routes__shares__Made:
+        """Share a wing."""
+        answer: camillo__surfaces__http__routes__shares__Made = self._ask(
+            "POST", "/shares", {}, body, key
+        )
+        return answer
+
+    def accept_share(
+        self, body: Code, *, key: str | None = None
+    ) -> camillo__surfaces__http__routes__shares__Taken:
+        """Accept a share."""
+        answer: camillo__surfaces__http__routes__shares__Taken = self._ask(
+            "POST", "/shares/accept", {}, body, key
+        )
+        return answer
+
+    def end_share(self, id: str, *, key: str | None = None) -> Ended:
+        """End a share."""
+        answer: Ended = self._ask("DELETE", f"/shares/{_part(id)}", {}, None, key)
+        return answer
+
+    def store_shared(
+        self, id: str, body: camillo__surfaces__http__routes__shares__Add, *, key: str | None = None
+    ) -> Done:
+        """Store a memory in a shared wing."""
+        answer: Done = self._ask("POST", f"/shares/{_part(id)}/memories", {}, body, key)
+        return answer
+
+    def get_shared(self, id: str, memory_id: str) -> Memory:
+        """One memory of a shared wing."""
+        answer: Memory = self._ask(
+            "GET", f"/shares/{_part(id)}/memories/{_part(memory_id)}", {}, None
+        )
+        return answer
+
+    def shared_rooms(self, id: str) -> Rooms:
+        """The rooms of a shared wing."""
+        answer: Rooms = self._ask("GET", f"/shares/{_part(id)}/rooms", {}, None)
+        return answer
+
+    def rename_shared_room(
+        self, id: str, room_id: str, body: Rename, *, key: str | None = None
+    ) -> Done:
+        """Rename a room of a shared wing."""
+        answer: Done = self._ask(
+            "PATCH", f"/shares/{_part(id)}/rooms/{_part(room_id)}", {}, body, key
+        )
+        return answer
+
+    def search_share(
+        self,
+        id: str,
+        q: str,
+        *,
+        room_id: str | None = None,
+        hall: str | None = None,
+        limit: int | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        speaker: str | None = None,
+    ) -> Found:
+        """Search a shared wing."""
+        answer: Found = self._ask(
+            "GET",
+            f"/shares/{_part(id)}/search",
+            {
+                "q": q,
+                "roomId": room_id,
+                "hall": hall,
+                "limit": limit,
+                "since": since,
+                "until": until,
+                "speaker": speaker,
+            },
+            None,
+        )
+        return answer
+
+    def share_on(
+        self, id: str, body: On, *, key: str | None = None
+    ) -> camillo__surfaces__http__routes__shares__Made:
+        """Share a shared wing on."""
+        answer: camillo__surfaces__http__routes__shares__Made = self._ask(
+            "POST", f"/shares/{_part(id)}/shares", {}, body, key
+        )
+        return answer
+
+    def stats(self) -> Stats:
+        """Counts of your palace."""
+        answer: Stats = self._ask("GET", "/stats", {}, None)
+        return answer
+
+    def revoke_token(self, *, key: str | None = None) -> Ended:
+        """End the token you call with."""
+        answer: Ended = self._ask("DELETE", "/token", {}, None, key)
+        return answer
+
+    def wake_up(
+        self, wing_id: str, *, task: str | None = None, budget: int | None = None
+    ) -> WakeUp:
+        """Context for a new session."""
+        answer: WakeUp = self._ask(
+            "GET", f"/wake-up/{_part(wing_id)}", {"task": task, "budget": budget}, None
+        )
+        return answer
+
+    def list_wings(self, *, limit: int | None = None, cursor: str | None = None) -> Wings:
+        """List your wings."""
+        answer: Wings = self._ask("GET", "/wings", {"limit": limit, "cursor": cursor}, None)
+        return answer
+
+    def delete_wing(
+        self, wing_id: str, *, dry_run: bool | None = None, key: str | None = None
+    ) -> Deleted:
+        """Delete a wing for good."""
+        answer: Deleted = self._ask(
+            "DELETE", f"/wings/{_part(wing_id)}", {"dryRun": dry_run}, None, key
+        )
+        return answer
+
+    def get_wing(self, wing_id: str) -> Wing:
+        """One wing."""
+        answer: Wing = self._ask("GET", f"/wings/{_part(wing_id)}", {}, None)
+        return answer
+
+    def rename_wing(self, wing_id: str, body: Rename, *, key: str | None = None) -> Done:
+        """Rename a wing."""
+        answer: Done = self._ask("PATCH", f"/wings/{_part(wing_id)}", {}, body, key)
+        return answer
+
+    def list_rooms(self, wing_id: str) -> Rooms:
+        """The rooms of a wing."""
+        answer: Rooms = self._ask("GET", f"/wings/{_part(wing_id)}/rooms", {}, None)
+        return answer
+
+    def rename_room(
+        self, wing_id: str, room_id: str, body: Rename, *, key: str | None = None
+    ) -> Done:
+        """Rename a room."""
+        answer: Done = self._ask(
+            "PATCH", f"/wings/{_part(wing_id)}/rooms/{_part(room_id)}", {}, body, key
+        )
+        return answer
