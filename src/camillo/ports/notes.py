@@ -8,8 +8,8 @@ from camillo.domain.drawer import Filed
 from camillo.domain.report import Receipt
 
 #: By what a note can be meant, the strongest first.
-NameKind = Literal["slug", "path", "base", "title", "alias"]
-NAME_KINDS: tuple[NameKind, ...] = ("slug", "path", "base", "title", "alias")
+NameKind = Literal["slug", "path", "base", "title", "alias", "former"]
+NAME_KINDS: tuple[NameKind, ...] = ("slug", "path", "base", "title", "alias", "former")
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,8 +83,44 @@ def test_links_follow_a_rename_in_one_step(palace):
     assert home.text.endswith("and `[[plan]]`.")
     assert palace.notes.links("home").links == (("goal", "Goal"),)
     assert palace.notes.links("home").broken == ()
+    with palace._store.snapshot() as snapshot:
+        assert snapshot.notes_named(["plan"])["plan"] == [("former", 1)]
+
+
+def test_what_a_note_was_called_means_it_until_another_page_is_called_so(palace):
+    palace.notes.create("The plan.", title="Plan")
+    palace.notes.rename("plan", "Goal")
+    palace.notes.rename("goal", "Aim")
+    palace.notes.create("---\naliases: [goal]\n---\nScored.", title="Match")
+    assert palace.notes.annotated("[[kb:plan]] [[kb:goal]]") == (
+        "[[kb:plan]](Aim) [[kb:goal]](Match)"
+    )
+    assert palace.notes.create("A new one.", title="Plan").slug == "plan"
+    assert palace.notes.annotated("see [[kb:plan]]") == "see [[kb:plan]](Plan)"
+    assert palace.notes.read("plan").text == "A new one."
+
+
+def test_a_note_keeps_the_newest_of_what_it_was_called(palace):
+    palace.notes.create("The plan.", title="Plan 0")
+    for number in range(40):
+        palace.notes.rename(f"plan-{number}", f"Plan {number + 1}")
+    assert palace.notes.read("plan-39").slug == "plan-40"
     with pytest.raises(NotFound):
-        palace.notes.read("plan")
+        palace.notes.read("plan-0")
+
+
+def test_what_a_note_was_called_goes_with_the_text_it_had_then(palace):
+    first = palace.notes.create("The code.", title="Zanzibarquux")
+    palace.notes.rename("zanzibarquux", "Plan")
+    palace.notes.edit("plan", "Ten euros.", version=2)
+    palace.notes.rename("plan", "Goal")
+    palace.forget([first.id])
+    with pytest.raises(NotFound):
+        palace.notes.read("zanzibarquux")
+    content = b"".join(one.read_bytes() for one in palace.path.parent.iterdir() if one.is_file())
+    assert b"anzibarquux" not in content
+    assert palace.notes.read("goal").text == "Ten euros."
+    assert palace.doctor() == []
 
 
 def test_a_page_that_links_to_itself_is_renamed_whole(palace):

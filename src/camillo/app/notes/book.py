@@ -4,7 +4,6 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import replace
 
-from camillo.app.notes.shaping import once
 from camillo.domain.drawer import Span
 from camillo.domain.errors import NotFound
 from camillo.domain.moment import Moment
@@ -120,8 +119,8 @@ def shown(micros: int) -> str:
 
 def names_of(row: NoteRow) -> tuple[NoteName, ...]:
     """All folded names that a note answers to."""
-    aliases = (*listed(row, "aliases"), *once(listed(row, "former")))
-    return names(Named(row.note, row.slug, row.title, row.layer, aliases, row.path))
+    aliases, former = listed(row, "aliases"), listed(row, "former")
+    return names(Named(row.note, row.slug, row.title, row.layer, aliases, row.path, former))
 
 
 def layer_of(row: NoteRow) -> Layer:

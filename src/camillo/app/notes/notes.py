@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from camillo.app import values
 from camillo.app.notes import book
-from camillo.app.notes.keeping import Change, former_paths
+from camillo.app.notes.keeping import Change, former_names
 from camillo.app.notes.linked import Linked, linked
 from camillo.app.notes.renaming import Follows, renaming
 from camillo.app.notes.shaping import shape_of
@@ -485,7 +485,7 @@ class Notes:
         else:
             with self._store.snapshot() as snapshot:
                 text = book.whole(snapshot, row).text if row else ""
-        shape = shape_of(text, slug, title, path, former_paths(row, slug, path))
+        shape = shape_of(text, slug, title, path, former_names(row, slug, path))
         return NoteWrite(
             verb,
             slug,

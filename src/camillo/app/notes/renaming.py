@@ -31,9 +31,14 @@ class Renaming:
     others: tuple[Follows, ...]
 
     def late(self, snapshot: Snapshot) -> tuple[Follows, ...]:
-        """Pages that were linked to a former name while the note was renamed, so that nothing is meant now."""
-        lost = frozenset(key for key in self.mine if book.found(snapshot, key) is None)
+        """Pages that were linked to a former name while the note was renamed."""
+        lost = frozenset(key for key in self.mine if self._is_lost(snapshot, key))
         return _following(snapshot, self.row, lost, self.slug)
+
+    def _is_lost(self, snapshot: Snapshot, key: str) -> bool:
+        """Whether nothing but what was once called so answers to a name."""
+        named = snapshot.notes_named([key]).get(key, [])
+        return all(kind == "former" and note == self.row.note for kind, note in named)
 
 
 def renaming(

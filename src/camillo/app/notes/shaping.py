@@ -19,10 +19,8 @@ class Shape:
     facets: Mapping[str, object]
 
 
-def shape_of(
-    text: str, slug: str, title: str, path: str, former: tuple[str, ...] = ()
-) -> Shape:
-    """Read a note's text; ``former`` are paths it had, by which it is still meant where nothing else is."""
+def shape_of(text: str, slug: str, title: str, path: str, former: tuple[str, ...] = ()) -> Shape:
+    """Read a note's text; ``former`` are slugs and paths it had, by which it is still meant where nothing else is."""
     front = read_front(text)
     edges = [
         NoteEdge(0, link.kind, keys[0], link.target, link.start)
@@ -36,10 +34,5 @@ def shape_of(
     }
     if former:
         facets["former"] = list(former)
-    named = Named(0, slug, title, aliases=(*front.aliases, *once(former)), path=path)
+    named = Named(0, slug, title, aliases=front.aliases, path=path, former=former)
     return Shape(names(named), tuple(edges), facets)
-
-
-def once(former: tuple[str, ...]) -> tuple[str, ...]:
-    """The names that former paths of a note give it."""
-    return tuple(name for path in former for name in (path, path.rpartition("/")[2]))

@@ -18,7 +18,10 @@ _STRENGTH = {kind: at for at, kind in enumerate(NAME_KINDS)}
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """By what a note can be meant. ``path`` is relative to its folder of notes, with ``/``; or ""."""
+    """By what a note can be meant. ``path`` is relative to its folder of notes, with ``/``; or "".
+
+    ``former`` are slugs and paths it had before.
+    """
 
     note: int
     slug: str
@@ -26,6 +29,7 @@ class Named:
     layer: str = "page"
     aliases: tuple[str, ...] = ()
     path: str = ""
+    former: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=32_768)
@@ -85,6 +89,9 @@ def _names(named: Named) -> Iterator[tuple[NameKind, str]]:
     yield "title", named.title
     for alias in named.aliases:
         yield "alias", alias
+    for name in named.former:
+        yield "former", name
+        yield "former", name.rpartition("/")[2]
 
 
 def rank(kind: NameKind, slug: str, path: str) -> tuple[int, int, int, str, str]:

@@ -193,7 +193,25 @@ def forget_turns(writing: Writing, turns: Sequence[int]) -> int:
     for row in read_notes(db, notes):
         if row.turn in set(given):
             _forget(writing, row)
+        else:
+            _forget_former(writing, row)
     return len(notes)
+
+
+def _forget_former(writing: Writing, row: NoteRow) -> None:
+    """What a note was once called goes with a text that it had then."""
+    kept = {name: value for name, value in row.shape.items() if name != "former"}
+    shape = json.dumps(kept, ensure_ascii=False, sort_keys=True)
+    writing.db.run(
+        "update notes set shape = %(shape)s where owner = %(owner)s and note = %(note)s",
+        shape=seal_word(shape, "notes.shape", row.note),
+        note=row.note,
+    )
+    writing.db.run(
+        "delete from note_names where owner = %(owner)s and note = %(note)s and kind = %(kind)s",
+        note=row.note,
+        kind=NAME_KINDS.index("former"),
+    )
 
 
 def _forget(writing: Writing, row: NoteRow) -> None:
@@ -219,5 +237,5 @@ def _forget(writing: Writing, row: NoteRow) -> None:
         "delete from note_names where owner = %(owner)s and note = %(note)s"
         " and kind = any(%(kinds)s::bigint[])",
         note=row.note,
-        kinds=[NAME_KINDS.index("title"), NAME_KINDS.index("alias")],
+        kinds=[*map(NAME_KINDS.index, ("title", "alias", "former"))],
     )

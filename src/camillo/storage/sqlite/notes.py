@@ -328,6 +328,7 @@ def _forget(db: apsw.Connection, note: int, turns: set[int]) -> None:
                 (note, version),
             )
     if row[0] not in turns:
+        _forget_former(db, note)
         return
     if _is_blank(db, row[0]):
         db.execute(
@@ -340,8 +341,19 @@ def _forget(db: apsw.Connection, note: int, turns: set[int]) -> None:
     db.execute("update notes set title = slug, shape = '{}' where note = ?", (note,))
     db.execute("delete from note_edges where note = ?", (note,))
     db.execute(
-        "delete from note_names where note = ? and kind in (?, ?)",
-        (note, NAME_KINDS.index("title"), NAME_KINDS.index("alias")),
+        "delete from note_names where note = ? and kind in (?, ?, ?)",
+        (note, *map(NAME_KINDS.index, ("title", "alias", "former"))),
+    )
+
+
+def _forget_former(db: apsw.Connection, note: int) -> None:
+    """What a note was once called goes with a text that it had then."""
+    (row,) = read_notes(db, [note])
+    kept = {name: value for name, value in row.shape.items() if name != "former"}
+    shape = json.dumps(kept, ensure_ascii=False, sort_keys=True)
+    db.execute("update notes set shape = ? where note = ?", (pack_word(shape), note))
+    db.execute(
+        "delete from note_names where note = ? and kind = ?", (note, NAME_KINDS.index("former"))
     )
 
 
