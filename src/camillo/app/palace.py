@@ -1,21 +1,20 @@
 """The palace: one owner's memory, and the verbs every surface calls."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 from camillo.app import compose, values
-from camillo.app.given import checked_text, listed
-from camillo.app.handles import Handles
+from camillo.app.given import checked_text
+from camillo.app.refiling import Refiling
 from camillo.app.using import Uses
 from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.identity import address
 from camillo.domain.moment import Moment
 from camillo.domain.owner import Owner
-from camillo.domain.place import GENERAL, Place, check_name
 from camillo.domain.relevant import Relevant
 from camillo.domain.report import MineReport, Problem, Receipt
 from camillo.domain.search import Filters, Found, Group, Memory, Order
@@ -40,7 +39,7 @@ _MOST_NEIGHBOURS = 1 << 31
 _TENDED = 200
 
 
-class Palace(Handles):
+class Palace(Refiling):
     """All the memory of one owner, open for reading and writing.
 
     Every write is one transaction; a returned receipt means it is on disk. Several processes may
@@ -492,101 +491,6 @@ class Palace(Handles):
         # A millisecond is no time to ask an endpoint, which has nothing to be loaded.
         hurry = 1 if self._parts.endpoints.are_named else None
         self._parts.recaller().search("warm", Filters(), limit=1, latency_ms=hurry)
-
-    # ---- tending -------------------------------------------------------------------------
-
-    def plan_forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> list[Memory]:
-        """What :meth:`forget` with the same arguments would remove; nothing is written."""
-        from camillo.app import tending
-
-        named = tending.doomed(self._store, listed(ids), wing)
-        named += tending.doomed(self._store, self._earlier([one.id for one in named]), None)
-        resting = self.memories.resting_on([one.id for one in named])
-        known = {one.id for one in named}
-        return [
-            *named,
-            *tending.doomed(self._store, [id for id in resting if id not in known], None),
-        ]
-
-    def forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> Receipt:
-        """Remove texts for good: from the text, the index, the vectors and the file's bytes.
-
-        A whole ``wing`` loses its placements; what lay only there is forgotten. Mining the source
-        again does not bring it back. The receipt names backups that still hold it. Lines of memories that
-        rest on nothing else go too, from every version, and with the text of a note all its versions; with a wing
-        also facts stated by hand that cite nothing but its texts. There is no undo: see :meth:`plan_forget`.
-        """
-        from camillo.app import tending
-        from camillo.app.unlinking import Watch
-
-        if wing is not None and ids:
-            raise InvalidInput("give either ids or a wing to forget", "leave one of them out")
-        watch = Watch(self._store)
-        if wing is not None:
-            lone = [one.id for one in tending.doomed(self._store, (), wing)]
-            earlier = self._earlier(lone)
-            too = [*earlier, *self.memories.without([*lone, *earlier])]
-            if too:
-                self._store.forget(tending.redactions(self._store, too, self._parts.recut))
-            return watch.wing_deleted(self._store.delete_wing(wing))
-        named = [*listed(ids), *self._earlier(listed(ids))]
-        resting = self.memories.without(named)
-        receipt = self._store.forget(
-            tending.redactions(self._store, [*named, *resting], self._parts.recut)
-        )
-        self._parts.ripening().soon()
-        return watch.forgotten(receipt)
-
-    def plan_move(self, ids: Sequence[str] = (), *, from_wing: str | None = None) -> list[Memory]:
-        """What :meth:`move` with the same arguments would move; nothing is written."""
-        from camillo.app import tending
-
-        planned = tending.doomed(self._store, listed(ids), from_wing)
-        along = () if from_wing else self._earlier(listed(ids))
-        return [*planned, *tending.doomed(self._store, along, None)]
-
-    def move(
-        self,
-        ids: Sequence[str],
-        *,
-        wing: str,
-        room: str = GENERAL,
-        hall: str = GENERAL,
-        from_wing: str | None = None,
-    ) -> Receipt:
-        """File the turns of these ids elsewhere, notes with all their versions; texts and ids stay as they are."""
-        place = Place(
-            check_name("wing", wing), check_name("room", room), self._parts.hall(hall) or GENERAL
-        )
-        moved = [*listed(ids), *(() if from_wing else self._earlier(listed(ids)))]
-        return self._store.move([Span.parse(id) for id in moved], place, from_wing)
-
-    def _earlier(self, ids: Sequence[str]) -> tuple[str, ...]:
-        from camillo.app.notes.versions import earlier
-
-        with self._store.snapshot() as snapshot:
-            return earlier(snapshot, ids)
-
-    def rename_wing(self, old: str, new: str) -> Receipt:
-        """Rename a wing; onto an existing one it merges."""
-        from camillo.app.unlinking import Watch
-        from camillo.domain.link import Spot
-
-        watch, name = Watch(self._store), check_name("wing", new)
-        receipt = self._store.rename_wing(old, name)
-        watch.renamed(Spot(old, ""), Spot(name, ""))
-        self.retention.renamed(old, name)
-        return receipt
-
-    def rename_room(self, wing: str, old: str, new: str) -> Receipt:
-        """Rename a room of a wing; onto an existing one it merges."""
-        from camillo.app.unlinking import Watch
-        from camillo.domain.link import Spot
-
-        watch, name = Watch(self._store), check_name("room", new)
-        receipt = self._store.rename_room(wing, old, name)
-        watch.renamed(Spot(wing, old), Spot(wing, name))
-        return receipt
 
     # ---- looking -------------------------------------------------------------------------
 
