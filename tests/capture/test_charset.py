@@ -54,6 +54,18 @@ def test_few_bad_bytes_do_not_turn_a_page_into_another_language():
     assert decoded(text, "iso-8859-1").count(CHINESE) == 2
 
 
+@pytest.mark.parametrize(("text", "written"), [(RUSSIAN, "cp1251"), (CHINESE, "gb18030")])
+def test_a_page_whose_only_letters_stand_in_its_tags_is_read(text, written):
+    page = f'<meta name="description" content="{text}"><p>nothing else</p>'
+    assert decoded(page.encode(written)) == page
+
+
+@given(st.binary(max_size=40), st.sampled_from(["", "iso-8859-1", "gbk"]))
+def test_no_bytes_in_a_tag_break_reading(inside, told):
+    content = b"<p title='" + inside.replace(b"\0", b"").replace(b">", b"") + b"'>plain</p>"
+    assert "plain" in decoded(content, told)
+
+
 def test_what_is_no_text_is_refused():
     with pytest.raises(Unreadable):
         decoded(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)), "utf-8")

@@ -122,6 +122,7 @@ def test_7_a_missing_time_stays_missing_and_event_time_is_not_the_time_of_writin
 #: Where processes of one user talk with each other: a socket in a folder of their own, or loopback.
 LOCAL = {
     ("asking.py", "socket"), ("ending.py", "socket"), ("wire.py", "socket"), ("listener.py", "socket"),
+    ("running.py", "socket"),
 }  # fmt: skip
 #: What asks an endpoint that the settings name.
 ENDPOINT = {

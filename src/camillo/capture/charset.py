@@ -142,7 +142,10 @@ def _found(sample: bytes) -> list[str]:
         enable_fallback=False,
     )
     chaos = {
-        name: int(match.chaos * 20) for match in matches for name in match.could_be_from_charset
+        name: int(match.chaos * 20)
+        for match in matches
+        for name in match.could_be_from_charset
+        if name in _WRITTEN  # of no bytes at all it says UTF-8, whatever it was asked
     }
     best = sorted(chaos, key=lambda name: (chaos[name], _WRITTEN.index(name)))
     # What other letters of one byte look like in it; nobody writes half-width kana by the line.
@@ -156,6 +159,8 @@ def _found(sample: bytes) -> list[str]:
 
 
 def _letters(content: bytes) -> bytes:
-    """The lines beyond ASCII without their tags, whose letters would drown those that tell."""
-    bare = re.sub(rb"<[^<>]{0,2000}>", b" ", content[: _SAMPLE * 16])
-    return b"\n".join(line for line in bare.splitlines() if not line.isascii())[:_SAMPLE]
+    """The lines beyond ASCII without their tags, whose letters would drown those that tell, if others do."""
+    whole = content[: _SAMPLE * 16]
+    bare = re.sub(rb"<[^<>]{0,2000}>", b" ", whole)
+    told = whole if bare.isascii() else bare
+    return b"\n".join(line for line in told.splitlines() if not line.isascii())[:_SAMPLE]
