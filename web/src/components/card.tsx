@@ -6,6 +6,7 @@ import { toast } from "../shell/toasts";
 import { citation } from "../views/search/citation";
 import { t } from "../views/search/words";
 import { When, Where } from "./badges";
+import { Fold } from "./fold";
 import { Line, Said } from "./text";
 import { Why } from "./why";
 
@@ -43,10 +44,7 @@ export function PassageCard({
         <button type="button" onClick={() => void copy(hit)}>
           {t("cite")}
         </button>
-        <details>
-          <summary>{t("why")}</summary>
-          <Why why={hit.why} />
-        </details>
+        <Fold summary={t("why")}>{() => <Why why={hit.why} />}</Fold>
         {children}
       </div>
     </article>

@@ -5,6 +5,7 @@ import type { Talk, Talks } from "../../api/schema";
 import { usePlan } from "../../api/plan";
 import { useAsk } from "../../api/use";
 import { PassageCard } from "../../components/card";
+import { Fold } from "../../components/fold";
 import { Empty, Failure } from "../../components/states";
 import { Line, markedBy } from "../../components/text";
 import { type Route, go, href } from "../../shell/route";
@@ -153,12 +154,9 @@ function Conversation({ talk, mark }: { talk: Talk; mark: RegExp | null }) {
       </h2>
       <PassageCard hit={best} mark={mark} />
       {passages.length > 0 && (
-        <details class="further">
-          <summary>{t("more", { n: passages.length })}</summary>
-          {passages.map((one) => (
-            <PassageCard key={one.id} hit={one} mark={mark} />
-          ))}
-        </details>
+        <Fold class="further" summary={t("more", { n: passages.length })}>
+          {() => passages.map((one) => <PassageCard key={one.id} hit={one} mark={mark} />)}
+        </Fold>
       )}
     </li>
   );
