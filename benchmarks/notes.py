@@ -77,7 +77,7 @@ def measure(palace: Palace, size: int) -> None:
     _row("edit with autolink", 100, edit)
     _row("backlinks", 20, backlinks)
     hub = len(notes.links(_slug(0)).backlinks)
-    _row(f"backlinks of a hub ({hub})", None, lambda _: notes.links(_slug(0)))
+    _row(f"backlinks of a hub ({hub})", 20, lambda _: notes.links(_slug(0)))
     _row("write, then map", None, chart, 5)
     _print("  of it the map built anew", 2_000, rebuilt)
     _row("map, unchanged", None, lambda run: notes.map(tokens=2_000) and None)

@@ -176,6 +176,19 @@ def test_neighbours_are_the_current_turns_beside_it(store, source, hand):
     assert [each.text for each in memory.after] == ["turn 3", "turn 4"]
 
 
+def test_many_turns_read_at_once_are_the_same_as_each_by_itself(store, source, hand):
+    given = [hand.filed(f"turn {n}", turn=str(n), meta={"n": n}) for n in range(4)]
+    picture = Turn("note", "c", "img", b"\x89PNG\x00\xff", None, "image/png", "attachment")
+    store.file("mine", source, [*given, Filed(picture, Place("orion"), ())])
+    spans = [*map(whole, given), Span(picture.key, 0, 6)]
+    with store.snapshot() as snapshot:
+        numbers = snapshot.turn_numbers([span.key for span in spans])
+        found = snapshot.wholes([*numbers.values(), 10**9, *numbers.values()])
+        alone = {numbers[span.key]: snapshot.get(span, 0) for span in spans}
+        assert found == alone and len(found) == 5
+        assert snapshot.wholes([]) == snapshot.wholes([10**9]) == {}
+
+
 def test_a_span_that_begins_beyond_its_text_is_not_there(store, source, hand):
     given = hand.filed("abc")
     store.file("mine", source, [given])

@@ -215,6 +215,10 @@ class Snapshot(KnowledgeReads, EpisodeReads, NoteReads, Protocol):
         """The drawers' text and origin."""
         ...
 
+    def wholes(self, turns: Sequence[int]) -> dict[int, Memory]:
+        """Whole turns by their numbers, those that exist; one statement reads many."""
+        ...
+
     def get(self, span: Span, neighbours: int) -> Memory | None:
         """The bytes of a span of a turn with up to so many turns of its conversation on either side."""
         ...

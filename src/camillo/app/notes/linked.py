@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from camillo.app.notes import book
 from camillo.app.notes.book import layer_of
-from camillo.domain.drawer import Span
 from camillo.domain.note import Backlink, Broken
 from camillo.ports.notes import NoteEdge, NoteRow
 from camillo.ports.store import Snapshot
@@ -73,9 +72,11 @@ def backlinks(snapshot: Snapshot, row: NoteRow) -> list[Backlink]:
     for edge in leading(snapshot, row):
         first.setdefault(edge.note, edge)
     found = []
-    for other in snapshot.notes(sorted(first)):
+    others = snapshot.notes(sorted(first))
+    texts = snapshot.wholes([other.turn for other in others if other.id])
+    for other in others:
         edge = first[other.note]
-        memory = snapshot.get(Span.parse(other.id), 0) if other.id else None
+        memory = texts.get(other.turn)
         line = one_line_of(memory.text, edge.start) if memory else ""
         origin = str(memory.meta.get("origin", "")) if memory else ""
         found.append(Backlink(other.slug, other.title, layer_of(other), line, edge.kind, origin))

@@ -37,6 +37,13 @@ class Reader:
         shelf = self._shelf({turn for _, turn, _, _ in rows})
         return {drawer: shelf.memory(turn, start, stop) for drawer, turn, start, stop in rows}
 
+    def wholes(self, turns: Sequence[int]) -> dict[int, Memory]:
+        """The turns that exist, whole, by number."""
+        if not len(turns):
+            return {}
+        shelf = self._shelf({int(turn) for turn in turns})
+        return {turn: shelf.memory(turn) for turn in shelf.numbers()}
+
     def _shelf(self, turns: set[int]) -> Shelf:
         return Shelf(self._db, self._words, turns)
 

@@ -77,6 +77,10 @@ class Shelf:
         }
         return {turn: (*named[room], self._words.of(self._db, hall)) for turn, room, hall in rows}
 
+    def numbers(self) -> list[int]:
+        """The turns that exist, ascending."""
+        return sorted(self._turns)
+
     def size(self, turn: int) -> int:
         """Bytes of a turn's text."""
         return int(self._documents[self._turns[turn][4]][4])

@@ -133,6 +133,10 @@ class PostgresSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
         """The drawers' text and origin."""
         return self._reader.passages(self._live, drawers)
 
+    def wholes(self, turns: Sequence[int]) -> dict[int, Memory]:
+        """Whole turns by their numbers."""
+        return self._reader.wholes(turns)
+
     def get(self, span: Span, neighbours: int) -> Memory | None:
         """The bytes of a span, with neighbours."""
         return self._reader.span(span, neighbours)

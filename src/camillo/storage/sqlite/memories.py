@@ -87,6 +87,18 @@ def read_passages(
     return {row[-1]: _memory(row) for row in rows}
 
 
+def read_wholes(db: apsw.Connection, turns: Sequence[int]) -> dict[int, Memory]:
+    """The turns that exist, whole, by number."""
+    if not len(turns):
+        return {}
+    rows = every(
+        db,
+        f"select {_WHOLE}, t.turn from carray(?) x cross join turns t on t.turn = x.value {_JOINS}",
+        (numbers(turns),),
+    )
+    return {row[-1]: _memory(row) for row in rows}
+
+
 def read_span(db: apsw.Connection, span: Span, neighbours: int) -> Memory | None:
     """The bytes of a span, with whole current turns before and after it in its conversation."""
     fields = _FIELDS.format(start=":start", end="min(:end, length(d.content))")

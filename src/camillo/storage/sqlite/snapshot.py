@@ -130,6 +130,10 @@ class SqliteSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
         """The drawers' text and origin."""
         return memories.read_passages(self._db, self._live, drawers)
 
+    def wholes(self, turns: Sequence[int]) -> dict[int, Memory]:
+        """Whole turns by their numbers."""
+        return memories.read_wholes(self._db, turns)
+
     def get(self, span: Span, neighbours: int) -> Memory | None:
         """The bytes of a span, with neighbours."""
         return memories.read_span(self._db, span, neighbours)
