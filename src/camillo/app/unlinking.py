@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from camillo.app.events import states
 from camillo.app.proposed import unfounded
 from camillo.app.tunneling import dug_in, spots_of
 from camillo.domain.drawer import Span
@@ -26,7 +27,7 @@ class Watch:
             self._spots = spots_of(snapshot) if self._dug else {}
 
     def forgotten(self, receipt: Receipt) -> Receipt:
-        """Forget the links and tunnels whose ends are gone, and what a model proposed of what is gone.
+        """Forget the links and tunnels whose ends are gone, what a model proposed of what is gone, events of it.
 
         The receipt says how many links and tunnels it was. Their words leave the log too, as those of
         the texts have left the palace.
@@ -35,9 +36,9 @@ class Watch:
             derived = self._derived - snapshot.counts()["links"]
             # Also those whose ends went in a forgetting that was killed before it came to them.
             links, tunnels = _dead(snapshot), _filled_in(snapshot)
-            proposals = set(unfounded(snapshot))
-        if links or tunnels or proposals:
-            self._store.forget_acts(sorted(links | tunnels | proposals))
+            others = set(unfounded(snapshot)) | states.forgotten(snapshot)
+        if links or tunnels or others:
+            self._store.forget_acts(sorted(links | tunnels | others))
         counts = {"links": max(0, derived) + len(links), "tunnels": len(tunnels)}
         told = {name: count for name, count in counts.items() if count}
         return replace(receipt, counts={**receipt.counts, **told}) if told else receipt

@@ -232,6 +232,28 @@ def test_a_forgotten_note_leaves_the_queue(palace, monkeypatch):
     assert not palace.events.waiting() and not palace.memories.all()
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_with_the_text_of_an_event_go_the_words_it_was_told_with(palace, whole):
+    first = save(
+        palace, note="zebra-note", tags=["quibbleworth"], relations=["mumbletitle"], workspace="w9"
+    )
+    save(palace, body="", note="other-empty", tags=["hushhush"], workspace="w9")
+    kept = save(palace, note="n2", tags=["standing"], relations=["further"], workspace="w1")
+    if whole:
+        palace.forget(wing=first.wing)
+    else:
+        palace.forget([first.id])
+    with palace._store.snapshot() as snapshot:
+        told = str([(act.subject, act.payload) for act in snapshot.acts()])
+    assert "standing" in told and "further" in told and kept.id in told
+    assert ("hushhush" in told) != whole
+    for word in ("zebra-note", "quibbleworth", "mumbletitle"):
+        assert word not in told
+    content = b"".join(one.read_bytes() for one in palace.path.parent.iterdir() if one.is_file())
+    assert b"mumbletitle" not in content
+    assert save(palace, note="n2", tags=["standing"], relations=["further"]).action == "unchanged"
+
+
 def test_prompts_keep_both_sides_and_distil_the_result(palace):
     taken = palace.events.prompt_executed(
         "p1", "Which cache do we use?", "We chose Redis for the cache.", workspace="w1", note="n9"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from camillo.app.memories.renewing import TAKEN
+from camillo.domain.drawer import Span
 from camillo.domain.event import Event
 from camillo.domain.knowledge import Act
 from camillo.ports.store import Snapshot
@@ -74,6 +75,20 @@ def waiting(acts: Iterable[Act]) -> list[State]:
         elif act.subject in last and last[act.subject].number == act.payload.get("act"):
             del last[act.subject]
     return [*last.values()]
+
+
+def forgotten(snapshot: Snapshot) -> set[int]:
+    """Numbers of the acts that tell of events whose text was forgotten."""
+    acts = [act for act in snapshot.acts(VERBS) if not act.redacted]
+    gone = {act.number for act in acts if act.verb == TAKEN and _is_gone(snapshot, State.of(act))}
+    return gone | {act.number for act in acts if act.payload.get("act") in gone}
+
+
+def _is_gone(snapshot: Snapshot, state: State) -> bool:
+    """Whether nothing is left of a text; one that never had a word is gone with its place."""
+    span = Span.parse(state.id) if state.id else None
+    held = snapshot.get(span, 0) if span else None
+    return held is None or not held.wing or (held.text.isspace() and held.current)
 
 
 def payload(event: Event, id: str, relations: Iterable[str]) -> dict[str, object]:
