@@ -238,7 +238,7 @@ def test_with_the_text_of_an_event_go_the_words_it_was_told_with(palace, whole):
         palace, note="zebra-note", tags=["quibbleworth"], relations=["mumbletitle"], workspace="w9"
     )
     save(palace, body="", note="other-empty", tags=["hushhush"], workspace="w9")
-    kept = save(palace, note="n2", tags=["standing"], relations=["further"], workspace="w1")
+    kept = save(palace, LATER, note="n2", tags=["standing"], relations=["further"], workspace="w1")
     if whole:
         palace.forget(wing=first.wing)
     else:
@@ -251,7 +251,10 @@ def test_with_the_text_of_an_event_go_the_words_it_was_told_with(palace, whole):
         assert word not in told
     content = b"".join(one.read_bytes() for one in palace.path.parent.iterdir() if one.is_file())
     assert b"mumbletitle" not in content
-    assert save(palace, note="n2", tags=["standing"], relations=["further"]).action == "unchanged"
+    assert (
+        save(palace, LATER, note="n2", tags=["standing"], relations=["further"]).action
+        == "unchanged"
+    )
 
 
 def test_prompts_keep_both_sides_and_distil_the_result(palace):
