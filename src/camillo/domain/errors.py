@@ -23,6 +23,10 @@ class InvalidInput(CamilloError):
     """A value given by the caller cannot be used; nothing was written."""
 
 
+class Forgotten(InvalidInput):
+    """A text, or a line of it, was forgotten for good; nothing was written."""
+
+
 class NotFound(CamilloError):
     """What was asked for is not in this palace."""
 

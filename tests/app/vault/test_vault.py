@@ -193,15 +193,35 @@ def test_an_ignored_file_is_let_go_of_and_not_deleted(palace: Palace, root: Path
     assert (root / "sub/plan.md").read_text() == "text" and len(palace.notes.all()) == 1
 
 
-def test_a_forgotten_text_is_not_taken_in_again_and_its_file_is_left(
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_forgotten_text_is_not_taken_in_again_and_its_file_is_left_and_told_once(
+    palace: Palace, root: Path, sync, whole: bool
+) -> None:
+    file = write(root, "plan.md", "the secret of the plan")
+    sync()
+    note = palace.notes.read("plan")
+    palace.forget(wing=note.wing) if whole else palace.forget([note.id])
+    report = sync()
+    assert (report.held, report.problems, report.settled) == (("plan.md",), (), True)
+    for _ in range(2):
+        again = sync()
+        assert not again.changed and not again.problems and again.settled
+    assert file.read_text() == "the secret of the plan" and not palace.notes.all()
+    write(root, "other.md", "another text")
+    assert sync().created == ("other.md",)
+    file.write_text("quite another plan")
+    assert sync().created == ("plan.md",) and palace.notes.read("plan").text == "quite another plan"
+
+
+def test_a_journal_tells_of_a_forgotten_text_only_while_its_file_is_there(
     palace: Palace, root: Path, sync
 ) -> None:
     file = write(root, "plan.md", "the secret of the plan")
     sync()
     palace.forget([palace.notes.read("plan").id])
-    report = sync()
-    assert [one.where for one in report.problems] == ["plan.md"]
-    assert file.read_text() == "the secret of the plan" and not palace.notes.all()
+    sync()
+    file.unlink()
+    sync()
     (journal,) = (root / OWN).glob("*.jsonl")
     assert journal.read_bytes() == b""
 

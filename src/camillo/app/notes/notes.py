@@ -16,7 +16,7 @@ from camillo.app.notes.renaming import Follows, renaming
 from camillo.app.notes.shaping import shape_of
 from camillo.app.notes.titling import KnownTitles, Taken
 from camillo.domain.drawer import Filed, Span
-from camillo.domain.errors import InvalidInput, NotFound, Outdated
+from camillo.domain.errors import Forgotten, InvalidInput, NotFound, Outdated
 from camillo.domain.moment import Moment
 from camillo.domain.note import PAGE, SOURCE, Note, NoteVersion, Verb
 from camillo.domain.turn import DOCUMENT_ROLE, Turn
@@ -531,7 +531,7 @@ class Notes:
             meta=meta,
         )
         if self._store.forgotten([turn]) != [turn]:
-            raise InvalidInput(
+            raise Forgotten(
                 "the text, or a line of it, was forgotten for good and is not kept again",
                 "leave it out, or say it in other words",
             )

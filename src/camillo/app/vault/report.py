@@ -23,7 +23,8 @@ class SyncReport:
     ``taken`` are files whose text went into the palace (``created`` those of new notes), ``written`` files
     that got a note's text, ``moved`` the old and new path of files and notes that were renamed. ``deleted_notes``
     are the slugs of notes whose file was deleted, which ``camillo note restore`` brings back; ``deleted_files``
-    the files of notes that were deleted. ``same`` counts what was the same already; ``settled`` is False
+    the files of notes that were deleted. ``held`` are files whose text the palace has forgotten: they are left
+    alone, and told of once. ``same`` counts what was the same already; ``settled`` is False
     where one side kept changing. ``planned`` is what a dry run would begin with.
     """
 
@@ -35,6 +36,7 @@ class SyncReport:
     deleted_files: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     rescued: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     planned: tuple[Action, ...] = ()
     same: int = 0
@@ -45,7 +47,7 @@ class SyncReport:
         """Whether anything was done or is to be told."""
         return any(
             (self.created, self.taken, self.written, self.moved, self.deleted_notes,
-             self.deleted_files, self.conflicts, self.rescued)
+             self.deleted_files, self.conflicts, self.rescued, self.held)
         )  # fmt: skip
 
 
@@ -61,6 +63,7 @@ class Tally:
         self.deleted_files: list[str] = []
         self.conflicts: list[Conflict] = []
         self.rescued = list(rescued)
+        self.held: list[str] = []
         self.problems: dict[str, Problem] = {}
 
     def problem(self, where: str, what: str, mend: str = "") -> None:
@@ -78,6 +81,7 @@ class Tally:
             tuple(self.deleted_files),
             tuple(self.conflicts),
             tuple(self.rescued),
+            tuple(self.held),
             tuple(self.problems.values()),
             tuple(planned),
             same,

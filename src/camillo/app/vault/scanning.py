@@ -35,6 +35,12 @@ class Scan:
         parts = path.split("/")
         return any("/".join(parts[:depth]) in self.held for depth in range(1, len(parts) + 1))
 
+    def without(self, files: Mapping[str, str]) -> "Scan":
+        """The same with those of these files that are still so left alone."""
+        alike = {file for file, digest in files.items() if self.files.get(file) == digest}
+        rest = {file: digest for file, digest in self.files.items() if file not in alike}
+        return Scan(rest, self.held | alike, self.problems)
+
 
 def scan(root: Path) -> Scan:
     """Read a vault: hidden, ignored and special files are left alone, links are not followed."""

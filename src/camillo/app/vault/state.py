@@ -27,6 +27,8 @@ class State:
         self._dropped = False
         self.wing: str | None = None
         self.bases: dict[str, Base] = {}
+        #: Digests of files whose text the palace has forgotten, by path.
+        self.held: dict[str, str] = {}
         for told in self._read():
             self._take(told)
 
@@ -42,6 +44,17 @@ class State:
             self._dropped = True
             self._append({"gone": note})
 
+    def hold(self, file: str, digest: str) -> None:
+        """Note that a file's text was forgotten: the file is left alone for as long as it stays so."""
+        self.held[file] = digest
+        self._append({"held": file, "digest": digest})
+
+    def release(self, file: str) -> None:
+        """Note that a file that was held is another one now, or gone."""
+        if self.held.pop(file, None) is not None:
+            self._dropped = True
+            self._append({"released": file})
+
     def set_wing(self, wing: str) -> None:
         """Bind the vault to one wing."""
         if self.wing != wing:
@@ -50,11 +63,12 @@ class State:
 
     def tidy(self) -> None:
         """Write the journal anew where most of it holds no longer, or it tells of what is gone."""
-        if not self._dropped and self._lines <= 2 * len(self.bases) + _SLACK:
+        if not self._dropped and self._lines <= 2 * (len(self.bases) + len(self.held)) + _SLACK:
             return
         fresh = self._path.with_suffix(".new")
         lines = [{"wing": self.wing}] if self.wing else []
         lines += [{name: getattr(one, name) for name in _FIELDS} for one in self.bases.values()]
+        lines += [{"held": file, "digest": digest} for file, digest in self.held.items()]
         with fresh.open("wb") as stream:
             stream.write(b"".join(map(_line, lines)))
             stream.flush()
@@ -92,6 +106,10 @@ class State:
             self.bases[base.note] = base
         elif "gone" in values:
             self.bases.pop(values["gone"], None)
+        elif values.keys() >= {"held", "digest"}:
+            self.held[values["held"]] = values["digest"]
+        elif "released" in values:
+            self.held.pop(values["released"], None)
         elif "wing" in values:
             self.wing = values["wing"]
 

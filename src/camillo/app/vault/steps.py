@@ -13,7 +13,9 @@ from camillo.app.vault.report import Conflict, Tally
 from camillo.app.vault.scanning import Scan
 from camillo.app.vault.state import State
 from camillo.domain.drawer import Span
-from camillo.domain.errors import CamilloError, InvalidInput, Outdated
+from camillo.domain.errors import CamilloError, Forgotten, InvalidInput, Outdated
+from camillo.domain.note import LAYERS
+from camillo.domain.turn import Turn
 from camillo.knowledge.notes.slugs import title_of
 from camillo.ports.notes import NoteRow
 from camillo.ports.store import PalaceStore
@@ -82,6 +84,9 @@ class Steps:
             self._do[step.kind](step.note, step.file)
         except (Outdated, FileExistsError, FileNotFoundError):
             return True  # one side changed since; the next round sees it
+        except Forgotten:
+            self._hold(where)
+            return False
         except InvalidInput as error:
             self._tally.problem(where, error.what, error.mend)
             return False
@@ -100,7 +105,25 @@ class Steps:
         self._state.put(replace(base, file=file, path=self._rows[note].path))
 
     def _release(self, note: str, file: str) -> None:
+        base = self._state.bases[note]
+        if note not in self._rows:
+            others = {one.file for one in self._state.bases.values() if one.note != note}
+            for each, digest in self._seen.files.items():
+                mine = each == base.file or digest == base.digest
+                if mine and each not in others and self._is_forgotten(note, each):
+                    self._hold(each)
         self._state.drop(note)
+
+    def _is_forgotten(self, note: str, file: str) -> bool:
+        """Whether a file's text may not come back to the note that it was of."""
+        text, _ = self._text(file)
+        turns = [Turn.of_text(text, kind=one, conversation=note, turn="1") for one in LAYERS]
+        return self._store.forgotten(turns) != turns
+
+    def _hold(self, file: str) -> None:
+        if file in self._seen.files:
+            self._state.hold(file, self._seen.files[file])
+            self._tally.held.append(file)
 
     def _same(self, row: NoteRow, file: str, digest: str) -> None:
         self._names.add(folded(file))

@@ -93,12 +93,14 @@ class Vault:
             done = Steps(self._store, self._notes, self._files, state, seen, rows, tally)
             touched |= {one.note for one in steps}
             failed |= done.do_all(steps)
+        for file in [one for one in state.held if not self._files.exists(one) or one in seen.files]:
+            state.release(file)
         state.tidy()
         return tally.report(len(state.bases.keys() - touched), settled)
 
     def _look(self, state: State) -> tuple[Scan, Mapping[str, NoteRow], Sides]:
         """Both sides as they are: files first, so that a note is never older than a file taken from it."""
-        seen = scan(self.root)
+        seen = scan(self.root).without(state.held)
         wing = self._wing or state.wing
         with self._store.snapshot() as snapshot:
             rows = {

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from camillo.domain.errors import InvalidInput, Outdated
+from camillo.domain.errors import Forgotten, InvalidInput, Outdated
 from camillo.domain.identity import encode_text
 from camillo.domain.report import Receipt
 from camillo.ports.notes import NAME_KINDS, NoteRow, NoteWrite
@@ -80,7 +80,7 @@ def _turn_of(db: Db, each: NoteWrite, old: NoteRow | None) -> int | None:
         return (old.turn or None) if old else None
     found = find_turn(db, each.filed.turn.key)
     if found is None:
-        raise InvalidInput(
+        raise Forgotten(
             "the note's text was forgotten for good and is not kept again", "say it in other words"
         )
     return found

@@ -8,7 +8,7 @@ from typing import Any
 
 import apsw
 
-from camillo.domain.errors import InvalidInput, Outdated
+from camillo.domain.errors import Forgotten, InvalidInput, Outdated
 from camillo.domain.note import PAGE
 from camillo.domain.report import Receipt
 from camillo.ports.notes import (
@@ -200,7 +200,7 @@ def _put(writing: Writing, each: NoteWrite, old: NoteRow | None) -> None:
     if each.filed:
         found = one(db, "select turn from turns where key = ?", (each.filed.turn.key,))
         if found is None:
-            raise InvalidInput(
+            raise Forgotten(
                 "the note's text was forgotten for good and is not kept again",
                 "say it in other words",
             )

@@ -91,6 +91,7 @@ def _tell(report: "SyncReport", *, as_json: bool) -> None:
     _list(
         "note deleted, its file was (`camillo note restore` brings it back)", report.deleted_notes
     )
+    _list("held: forgotten, the file is left alone", report.held)
     for one in report.conflicts:
         told = (
             f"conflict: {one.file} keeps what was written here; the palace's text is in {one.copy}"
