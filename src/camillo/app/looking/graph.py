@@ -306,10 +306,17 @@ class _Drawing:
         return next(iter(self.snapshot.notes([number])), None) if number else None
 
     def _spelled(self, keys: Sequence[str]) -> Mapping[str, str]:
-        """How the entities of some keys are written; the key itself where no text has it."""
+        """How the entities of some keys are written, in texts or in facts stated by hand; else the key itself."""
         wanted = [*dict.fromkeys(keys)]
-        view = View(self.snapshot, self.parts.names().at(self.snapshot))
-        return {one.key: one.name for one in view.entities(wanted)}
+        registry = self.parts.names().at(self.snapshot)
+        names = {one.key: one.name for one in View(self.snapshot, registry).entities(wanted)}
+        bare = {key for key, name in names.items() if name == key}
+        for act in self.snapshot.acts([ADDED]) if bare else ():
+            for end in (act.payload.get("subject"), act.payload.get("object")):
+                key = registry.resolve(claim_key(str(end or "")))
+                if key in bare:
+                    names[key] = str(end)
+        return names
 
     def _believing(self) -> Believing:
         return Believing(self.snapshot, self.parts.names().at(self.snapshot))

@@ -1,18 +1,14 @@
 // The picture, by sigma and graphology: loaded only where there is WebGL and something to draw.
 import Graph from "graphology";
-import forceAtlas2 from "graphology-layout-forceatlas2";
 import Sigma from "sigma";
 import type { Dot } from "../../api/schema";
+import { settle } from "./layout";
 import type { Shown } from "./model";
 
 const COLOURS = { entity: "--hall-1", memory: "--hall-2", page: "--hall-3", source: "--hall-5" } as const;
-/** Milliseconds of a frame that the layout may take, and how many rounds it goes on. */
-const SHARE = 10;
-const ROUNDS = 240;
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 /** Tells sigma that more than colours may have changed: it may not have drawn these ties yet. */
 const AGAIN = { attributes: ["zIndex"] };
-const SETTINGS = { barnesHutOptimize: true, gravity: 1, scalingRatio: 10, slowDown: 4 };
 
 export interface Drawing {
   show(shown: Shown, chosen: string, lit: Set<string>): void;
@@ -31,6 +27,8 @@ export function draw(container: HTMLElement, choose: (id: string) => void, expan
     settings: {
       itemSizesReference: "screen",
       hideEdgesOnMove: true,
+      hideLabelsOnMove: true,
+      pickingDownSizingRatio: 4,
       enableCameraRotation: false,
       labelRenderedSizeThreshold: 4,
       minEdgeThickness: 1,
@@ -59,24 +57,7 @@ export function draw(container: HTMLElement, choose: (id: string) => void, expan
     event.preventSigmaDefault();
     expand(event.node);
   });
-  let rounds = 0;
-  let frame = 0;
-
-  function round(): void {
-    const until = performance.now() + SHARE;
-    do {
-      forceAtlas2.assign(graph, { iterations: graph.order > 1000 ? 1 : 4, settings: SETTINGS });
-      rounds -= 1;
-    } while (rounds > 0 && performance.now() < until);
-    container.dataset.settled = String(rounds <= 0);
-    frame = rounds > 0 ? requestAnimationFrame(round) : 0;
-  }
-
-  function settle(): void {
-    rounds = graph.order > 1 ? (matchMedia("(prefers-reduced-motion: reduce)").matches ? 40 : ROUNDS) : 0;
-    container.dataset.settled = String(rounds <= 0);
-    if (!frame && rounds > 0) frame = requestAnimationFrame(round);
-  }
+  let stop = (): void => undefined;
 
   return {
     show(shown, chosen, lit) {
@@ -93,14 +74,17 @@ export function draw(container: HTMLElement, choose: (id: string) => void, expan
       }, AGAIN);
       if (isChanged) sigma.setGraph(graph);
       container.dataset.nodes = String(graph.order);
-      if (isChanged) settle();
+      if (isChanged) {
+        stop();
+        stop = settle(graph, container);
+      }
     },
     zoom(by) {
       const camera = sigma.getCamera();
       void (by === "in" ? camera.zoomIn() : by === "out" ? camera.zoomOut() : camera.reset());
     },
     end() {
-      cancelAnimationFrame(frame);
+      stop();
       sigma.kill();
     },
   };

@@ -121,7 +121,9 @@ function Explorer({ first }: { first: Web }) {
       since: null,
       until: null,
     }));
-    setAll((before) => gathered(before, { dots, ties }));
+    const isNew = (a: string, b: string): boolean =>
+      ![...all.ties.values()].some((one) => (one.a === a && one.b === b) || (one.a === b && one.b === a));
+    setAll((before) => gathered(before, { dots, ties: ties.filter((one) => isNew(one.a, one.b)) }));
     setLit(new Set(dots.map((one) => one.id)));
   }
 
