@@ -16,14 +16,15 @@ def retro(serving, tmp_path):
     with Palace.open(place) as palace:
         for day in ("01", "02", "03"):
             palace.add(SAID, wing="orion", conversation=f"retro-{day}", at=f"2025-06-{day}")
-        palace.facts.add("Ana Ruiz", "born in", "Lyon")
-        palace.facts.add("Ana Ruiz", "born in", "Nice")
+        palace.add(SAID.replace("break ", "break  "), wing="orion", conversation="retro-04")
+        palace.facts.add("Bern", "capital of", "Switzerland")
+        palace.facts.add("Switzerland", "capital", "Zug")
         assert palace.facts.contradictions()
     return serving(place)
 
 
 def insight(page):
-    return page.locator(".card", has_text="Said in 3 conversations")
+    return page.locator(".card", has_text="Said in 4 conversations")
 
 
 def undo(page):
@@ -34,7 +35,7 @@ def test_a_proposal_is_accepted_and_undone(retro, visit, shot):
     page = visit(retro, "#/review")
     insight(page).wait_for()
     insight(page).locator("summary").click()
-    assert insight(page).locator(".evidence li").count() == 3
+    assert insight(page).locator(".evidence li").count() == 4
     shot(page, "review")
     insight(page).get_by_role("button", name="Accept", exact=True).click()
     insight(page).wait_for(state="detached")
@@ -53,7 +54,7 @@ def test_a_proposal_is_accepted_in_ones_own_words(retro, visit):
     page.get_by_role("button", name="Save").click()
     insight(page).wait_for(state="detached")
     with Palace.open(retro.palace) as palace:
-        assert palace.search("No deploys on Fridays").results[0].text.startswith("No deploys")
+        assert "No deploys on Fridays." in palace.search("No deploys on Fridays").results[0].text
     page.get_by_role("tab", name="Decided").click()
     page.locator(".card", has_text="Accepted in your words").get_by_role(
         "button", name="Undo"
@@ -78,16 +79,16 @@ def test_of_two_facts_that_disagree_one_is_kept_and_the_choice_undone(retro, vis
     pair = page.locator(".pair > div")
     pair.first.wait_for()
     assert set(pair.locator("p").all_inner_texts()) == {
-        "Ana Ruiz born in Lyon",
-        "Ana Ruiz born in Nice",
+        "Bern capital of Switzerland",
+        "Zug capital of Switzerland",
     }
     shot(page, "review-contradictions")
-    page.locator(".pair > div", has_text="Nice").get_by_role(
+    page.locator(".pair > div", has_text="Bern").get_by_role(
         "button", name="This one is right"
     ).click()
     page.get_by_text("No two facts contradict").wait_for()
     with Palace.open(retro.palace) as palace:
-        assert [one.object for one in palace.facts.about("Ana Ruiz")] == ["Nice"]
+        assert [one.subject for one in palace.facts.about("Switzerland")] == ["Bern"]
     undo(page)
     pair.first.wait_for()
 
@@ -96,19 +97,19 @@ def test_a_copy_is_forgotten_only_when_its_undo_has_gone(retro, visit):
     page = visit(retro, "#/review/duplicates")
     page.locator(".card", has_text=SAID).wait_for()
     copies = page.locator(".card li")
-    assert copies.count() == 2
-    copies.first.get_by_role("button", name="Forget this copy").click()
-    page.wait_for_function("() => document.querySelectorAll('.card li').length === 1")
-    undo(page)
+    assert copies.count() == 3
+    page.get_by_role("button", name="Forget this copy").click()
     page.wait_for_function("() => document.querySelectorAll('.card li').length === 2")
-    copies.first.get_by_role("button", name="Forget this copy").click()
+    undo(page)
+    page.wait_for_function("() => document.querySelectorAll('.card li').length === 3")
+    page.get_by_role("button", name="Forget this copy").click()
     page.locator(".toast", has_text="forgotten for good").wait_for()
     with Palace.open(retro.palace) as palace:
-        assert len(palace.duplicates()[0].repeats) == 2
+        assert len(palace.duplicates()[0].repeats) == 3
     page.locator(".toast", has_text="forgotten for good").wait_for(state="detached")
     page.wait_for_timeout(500)
     with Palace.open(retro.palace) as palace:
-        assert len(palace.duplicates()[0].repeats) == 1
+        assert len(palace.duplicates()[0].repeats) == 2
 
 
 def test_a_link_that_tending_made_is_taken_back(serving, tmp_path, visit):

@@ -205,6 +205,19 @@ def test_texts_that_repeat_each_other_are_listed(ana, serving):
     assert [each["how"] for each in one["repeats"]] == ["words", "words"]
 
 
+def test_only_a_copy_of_bytes_of_its_own_can_be_forgotten_alone(ana, serving):
+    retro(ana, serving)
+    with ana_palace(ana, serving) as palace:
+        palace.add("Deploys on Fridays break  the billing export.", wing="orion", source="note:4")
+    (one,) = ana.get("/ui/review/duplicates").json()["duplicates"]
+    alone = [each["id"] for each in one["repeats"] if each["alone"]]
+    assert len(alone) == 1
+    ana.delete(f"/memories/{alone[0]}")
+    (left,) = ana.get("/ui/review/duplicates").json()["duplicates"]
+    assert len(left["repeats"]) == 2
+    assert not any(each["alone"] for each in left["repeats"])
+
+
 def test_a_link_of_tending_is_listed_and_taken_back(ana, serving):
     ana.post("/notes", {"text": "Codes are safe.", "title": "OAuth"})
     with ana_palace(ana, serving) as palace:

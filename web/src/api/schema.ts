@@ -692,6 +692,7 @@ export interface Repeat {
   "roomId": string;
   "source": string;
   "at": string | null;
+  "alone": boolean;
 }
 
 export interface Repeated {

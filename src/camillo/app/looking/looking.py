@@ -115,6 +115,14 @@ class Looking:
                 entity=entity, wing=wing, as_of=when, known_at=known, limit=limit,
             )  # fmt: skip
 
+    # ---- what is there twice ---------------------------------------------------------------
+
+    def addresses(self, ids: Sequence[str]) -> dict[str, str]:
+        """The content address behind each id: texts of one address are one text, forgotten together."""
+        with self._store.snapshot() as snapshot:
+            found = ((id, snapshot.get(compose.span_of(snapshot, id), 0)) for id in ids)
+            return {id: memory.document for id, memory in found if memory is not None}
+
     # ---- the graph -------------------------------------------------------------------------
 
     def around(self, id: str, limit: int) -> "Web":

@@ -83,9 +83,13 @@ function Copy({ copy, forget }: { copy: Repeat; forget: () => void }) {
       <a class="button" href={href("read", [copy.id])}>
         {t("open")}
       </a>
-      <button type="button" onClick={forget}>
-        {t("forget")}
-      </button>
+      {copy.alone ? (
+        <button type="button" onClick={forget}>
+          {t("forget")}
+        </button>
+      ) : (
+        <span class="meta">{t("sameText")}</span>
+      )}
     </li>
   );
 }

@@ -1,10 +1,14 @@
 """What is to be reviewed: proposals, links that tending made, texts that repeat each other."""
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Query
 from pydantic import Field
 
+from camillo.app.shape import plain
+from camillo.domain.repeated import Repeated as Found
 from camillo.surfaces.http.asking import Asking
 from camillo.surfaces.http.shapes import Anything, Cursor, Done, In, Out, PathId, Text, Time, WingId
 
@@ -103,6 +107,9 @@ class Repeat(Out):
     room_id: Text = Field(validation_alias="room")
     source: Text
     at: Time
+    alone: bool = Field(
+        description="whether it can be forgotten alone: one text in several places is forgotten in all of them"
+    )
 
 
 class Repeated(Out):
@@ -196,5 +203,15 @@ def get_duplicates(
     start = ask.start("duplicates", {"wing": wing}, cursor)
     with ask.palace("read") as palace:
         rows = palace.duplicates(wing=wing)
-    page, after = ask.page("duplicates", {"wing": wing}, rows, start, limit)
-    return Duplicates(duplicates=[Repeated.model_validate(one) for one in page], next=after)
+        page, after = ask.page("duplicates", {"wing": wing}, rows, start, limit)
+        ids = [id for one in page for id in (one.id, *(each.id for each in one.repeats))]
+        addresses = palace.looking.addresses(ids)
+    return Duplicates(duplicates=[_repeated(one, addresses) for one in page], next=after)
+
+
+def _repeated(found: Found, addresses: Mapping[str, str]) -> Repeated:
+    group = Counter(addresses.get(id) for id in (found.id, *(one.id for one in found.repeats)))
+    told = plain(found)
+    for one in told["repeats"]:  # type: ignore[index]
+        one["alone"] = group[addresses.get(one["id"])] == 1
+    return Repeated.model_validate(told)
