@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     import psycopg
 
 OpenStore = Callable[[], PalaceStore]
-BACKENDS = ("sqlite", "postgres")
+#: That of sealed rows takes as long again; a few quick tests of it lie with the store's own.
+BACKENDS = ("sqlite", "postgres", pytest.param("postgres-sealed", marks=pytest.mark.slow))
+_OPENERS = {"postgres": "open_postgres", "postgres-sealed": "open_sealed"}
 
 
 class Inspector:
@@ -74,7 +76,7 @@ def open_store(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> 
     make = (
         (lambda: SqliteStore.open(tmp_path / "palace.camillo"))
         if backend == "sqlite"
-        else request.getfixturevalue("open_postgres")
+        else request.getfixturevalue(_OPENERS[backend])
     )
 
     def opened() -> PalaceStore:
@@ -103,6 +105,15 @@ def open_postgres(postgres_pool: str, every_statement: Inspector) -> OpenStore:
 
     user = uuid.uuid4().hex
     return lambda: PostgresStore.open(postgres_pool, "contract", user)
+
+
+@pytest.fixture
+def open_sealed(postgres_pool: str, every_statement: Inspector) -> OpenStore:
+    """Open the encrypted palace of an owner of this test's own."""
+    from camillo.storage.postgres.store import PostgresStore
+
+    user, key = uuid.uuid4().hex, bytes(range(32))
+    return lambda: PostgresStore.open(postgres_pool, "contract", user, keys=lambda: [key])
 
 
 @pytest.fixture

@@ -36,9 +36,10 @@ WORDS = [
 WINGS, ROOMS = ("orion", "lyra", "vega"), ("api", "ui")
 
 
-@pytest.fixture
-def twins(open_postgres, tmp_path):
-    stores = SqliteStore.open(tmp_path / "palace.camillo"), open_postgres()
+@pytest.fixture(params=["open_postgres", pytest.param("open_sealed", marks=pytest.mark.slow)])
+def twins(request, tmp_path):
+    opened = request.getfixturevalue(request.param)
+    stores = SqliteStore.open(tmp_path / "palace.camillo"), opened()
     yield stores
     for store in stores:
         store.close()

@@ -12,7 +12,6 @@ from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import hidden_slot
 from camillo.storage.postgres import postings
 from camillo.storage.postgres.connection import Db
-from camillo.storage.postgres.sealing import seal, unseal
 from camillo.storage.postgres.session import Writing
 from camillo.text.names import ENTITY_MARK, flat
 
@@ -31,7 +30,7 @@ def record(writing: Writing, verb: str, acts: Sequence[Act], after: int | None) 
     rows = [
         (
             number, writing.number, writing.now, encode_text(act.verb),
-            *_sealed(number, (act.subject, act.object, pack_payload(act.payload))), False,
+            *_sealed(writing.db, number, (act.subject, act.object, pack_payload(act.payload))), False,
             slot(key, act.subject), slot(key, act.object),
         )
         for number, act in enumerate(acts, last + 1)
@@ -41,9 +40,12 @@ def record(writing: Writing, verb: str, acts: Sequence[Act], after: int | None) 
     return writing.receipt(verb, {"acts": len(rows)}, ids)
 
 
-def _sealed(number: int, words: tuple[str, str, bytes]) -> list[bytes]:
+def _sealed(db: Db, number: int, words: tuple[str, str, bytes]) -> list[bytes]:
     content = (encode_text(words[0]), encode_text(words[1]), words[2])
-    return [seal(each, f"acts.{name}", number) for name, each in zip(_WORDS, content, strict=True)]
+    return [
+        db.sealer.seal(each, f"acts.{name}", number)
+        for name, each in zip(_WORDS, content, strict=True)
+    ]
 
 
 def last_act(db: Db) -> int:
@@ -72,15 +74,16 @@ def read_acts(
         slots=[hidden_slot(key, each) for each in keys],
     )
     wanted = set(keys)
-    found = [open_act(row) for row in rows]
+    found = [open_act(db, row) for row in rows]
     return [act for act in found if not wanted or {act.subject, act.object} & wanted]
 
 
-def open_act(row: Sequence[Any]) -> Act:
+def open_act(db: Db, row: Sequence[Any]) -> Act:
     """An act out of its row, as it was recorded, or what a redaction has left of it."""
     number, receipt, at, verb, *words, redacted = row
     opened = [
-        unseal(each, f"acts.{name}", number) for name, each in zip(_WORDS, words, strict=True)
+        db.sealer.unseal(each, f"acts.{name}", number)
+        for name, each in zip(_WORDS, words, strict=True)
     ]
     return unpack_act((number, receipt, at, decode_text(verb), *opened, redacted))
 
@@ -117,7 +120,7 @@ def forget_words(writing: Writing, pieces: Sequence[Fragment]) -> int:
     if not forgotten.whole:
         return changed
     for row in db.every(f"select {FIELDS} from acts where owner = %(owner)s order by number"):
-        act = open_act(row)
+        act = open_act(db, row)
         subject = "" if forgotten.shares(flat(act.subject).strip()) else act.subject
         object = clean(act.object, forgotten)
         payload = clean(dict(act.payload), forgotten)
@@ -133,7 +136,7 @@ def _is_named(db: Db, generation: int, name: str) -> bool:
 
 
 def _overwrite(db: Db, number: int, words: tuple[str, str, bytes]) -> None:
-    subject, object, payload = _sealed(number, words)
+    subject, object, payload = _sealed(db, number, words)
     db.run(
         "update acts set subject = %(subject)s, object = %(object)s, payload = %(payload)s,"
         " redacted = true, s = case when %(no_subject)s then null else s end,"

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from camillo.domain.errors import PalaceDamaged
 from camillo.domain.identity import address, decode_text, turn_key
 from camillo.domain.report import Problem
 from camillo.domain.turn import decode
@@ -14,10 +15,10 @@ from camillo.storage.common.stretches import redacted_address
 from camillo.storage.common.terms import unpack_terms
 from camillo.storage.postgres import checking_knowledge as knowledge
 from camillo.storage.postgres.connection import Db
-from camillo.storage.postgres.documents import read_contents
+from camillo.storage.postgres.documents import address_of, read_contents
 from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.postings import read_tail
-from camillo.storage.postgres.sealing import unseal, unseal_word
+from camillo.storage.postgres.turns import key_of
 
 _REBUILD = "run `camillo doctor --rebuild`"
 _RESTORE = "restore a backup of the database"
@@ -44,7 +45,7 @@ def _guard(where: str, check: Callable[[], Iterator[Problem]]) -> list[Problem]:
     found: list[Problem] = []
     try:
         found.extend(check())
-    except ValueError as error:
+    except (ValueError, PalaceDamaged) as error:
         found.append(Problem(where, f"cannot be read: {error}", _RESTORE))
     return found
 
@@ -58,13 +59,13 @@ def _check_documents(db: Db, key: bytes) -> Iterator[Problem]:
         limit=_CHUNK,
     ):
         for document, given, redacted_at, size, sealed in rows:
-            content = unseal(sealed, "documents.content", document)
+            content = db.sealer.unseal(sealed, "documents.content", document)
             made = (
                 address(content)
                 if redacted_at is None
                 else redacted_address(key, document, content)
             )
-            if made != given or len(content) != size:
+            if made != address_of(db, given) or len(content) != size:
                 yield Problem(f"document {document}", "its bytes do not give its address", _RESTORE)
         after = rows[-1][0]
 
@@ -78,11 +79,11 @@ def _check_turns(db: Db) -> Iterator[Problem]:
     for turn, key, talk, kind, conversation, native, given, redacted_at, inside in rows:
         made = turn_key(
             decode_text(kind),
-            unseal_word(conversation, "conversations.native", talk),
-            unseal_word(native, "turns.native", turn),
-            given,
+            db.sealer.unseal_word(conversation, "conversations.native", talk),
+            db.sealer.unseal_word(native, "turns.native", turn),
+            address_of(db, given),
         )
-        if redacted_at is None and made != key:
+        if redacted_at is None and made != key_of(db, key):
             yield Problem(f"turn {turn}", "its key is not that of its text", _RESTORE)
         if not inside:
             yield Problem(f"turn {turn}", "it lies beyond its conversation's end", _RESTORE)

@@ -24,7 +24,7 @@ def check_known(db: Db, generation: int) -> Iterator[Problem]:
         generation=generation,
     )
     for drawer, data, there in rows:
-        open_known(generation, drawer, data)
+        open_known(db, generation, drawer, data)
         if not there:
             yield Problem(f"drawer {drawer}", "it is gone, but what it knows is not", _REBUILD)
 
@@ -40,7 +40,7 @@ def check_claims(db: Db, key: bytes, generation: int) -> Iterator[Problem]:
         generation=generation,
     )
     for number, start, stop, data, subject, object, inside in rows:
-        claim = open_claim(generation, number, start, stop, data)
+        claim = open_claim(db, generation, number, start, stop, data)
         if not inside:
             yield Problem(f"claim {number}", "it does not lie in a drawer", _REBUILD)
         if slots(key, claim) != (subject, object):
@@ -111,6 +111,6 @@ def check_acts(db: Db, key: bytes) -> Iterator[Problem]:
     """Whether each act reads and is indexed by its keys."""
     rows = db.every(f"select {FIELDS}, s, o from acts where owner = %(owner)s order by number")
     for *row, s, o in rows:
-        act = open_act(row)
+        act = open_act(db, row)
         if [slot(key, word) for word in (act.subject, act.object)] != [s, o]:
             yield Problem(f"act {act.number}", "it is not indexed by its keys", _RESTORE)

@@ -6,7 +6,6 @@ from numpy.typing import NDArray
 from camillo.ports.store import INT64, NO_TIME, Columns, Placements, Signs
 from camillo.storage.common.checks import BITS_BYTES
 from camillo.storage.postgres.connection import Db
-from camillo.storage.postgres.sealing import unseal
 
 _NO_BITS = bytes(BITS_BYTES)
 _OF_DRAWERS = "owner = %(owner)s and generation = %(generation)s and drawer > %(after)s"
@@ -25,7 +24,7 @@ def read_columns(db: Db, generation: int, after: int) -> Columns:
         f"select drawer, bits, pieces from drawers where {_OF_DRAWERS} order by drawer", **given
     )
     pieces = [
-        unseal(sealed, "drawers.pieces", generation, number) if sealed else b""
+        db.sealer.unseal(sealed, "drawers.pieces", generation, number) if sealed else b""
         for number, _, sealed in rows
     ]
     turns = _turns(db, int(turn.min()) if len(turn) else 0)
@@ -48,7 +47,12 @@ def read_columns(db: Db, generation: int, after: int) -> Columns:
         current=of[:, 6].astype(np.bool_),
         pieces=np.frombuffer(b"".join(pieces), np.dtype("<u2")),
         piece_at=piece_at,
-        bits=_bits([row[1] for row in rows]),
+        bits=_bits(
+            [
+                db.sealer.unseal(row[1], "drawers.bits", generation, row[0]) if row[1] else None
+                for row in rows
+            ]
+        ),
     )
 
 
@@ -114,6 +118,6 @@ def read_signs(db: Db, generation: int, after: int, model: int | None) -> Signs:
     )
     return Signs(
         np.array([row[1] for row in rows], np.int64),
-        _bits([row[2] for row in rows]),
+        _bits([db.sealer.unseal(row[2], "signs.bits", generation, row[0]) for row in rows]),
         int(rows[-1][0]) if rows else after,
     )

@@ -9,16 +9,23 @@ import psycopg
 
 from camillo.domain.errors import CamilloError, PalaceBusy
 from camillo.ports.store import INT64
+from camillo.storage.postgres.sealing import Sealer
 
 Row = tuple[Any, ...]
 
 
 class Db:
-    """Statements of one owner. ``owner`` is bound in each of them: SQL names it as ``%(owner)s``."""
+    """Statements of one owner. ``owner`` is bound in each of them: SQL names it as ``%(owner)s``.
 
-    def __init__(self, connection: "psycopg.Connection[Row]", owner: int) -> None:
+    ``sealer`` is what his words are written and read with.
+    """
+
+    def __init__(
+        self, connection: "psycopg.Connection[Row]", owner: int, sealer: Sealer | None = None
+    ) -> None:
         self.connection = connection
         self.owner = owner
+        self.sealer = sealer or Sealer()
         self._cursor = connection.cursor(binary=True)
 
     def one(self, sql: str, **given: Any) -> Row | None:

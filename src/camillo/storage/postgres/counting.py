@@ -88,11 +88,11 @@ def read_wings(db: Db) -> list[dict[str, object]]:
             )
         )
     )
-    names = {row[0]: wing_name(row[1], row[0]) for row in rows}
+    names = {row[0]: wing_name(db, row[1], row[0]) for row in rows}
     rooms: dict[int, list[tuple[str, int, int | None]]] = {wing: [] for wing in names}
     for wing, _, room, name, count, newest_at in rows:
         if room is not None:
-            rooms[wing].append((room_name(name, room), count, newest_at))
+            rooms[wing].append((room_name(db, name, room), count, newest_at))
     return [
         {
             "wing": names[wing],
@@ -115,7 +115,7 @@ def turns_where(db: Db, meta: Mapping[str, object]) -> INT64:
     missing = object()
     hits = []
     for turn, sealed in rows:
-        held = unseal_meta(sealed, turn)
+        held = unseal_meta(db, sealed, turn)
         if all(_has(held.get(key, missing), value) for key, value in meta.items()):
             hits.append(turn)
     return np.array(hits, np.int64)

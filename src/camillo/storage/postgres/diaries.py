@@ -6,7 +6,7 @@ from camillo.domain.search import Memory
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.memories import Reader
-from camillo.storage.postgres.moments import untold
+from camillo.storage.postgres.moments import opened
 from camillo.storage.postgres.sealing import word_slot
 
 _SAYS_SOMETHING = (
@@ -64,7 +64,7 @@ def read_entries(
 def read_diaries(db: Db, words: Words, generation: int) -> list[Diary]:
     """Each role's diary, by role."""
     rows = db.every(
-        "select distinct on (t.conversation) t.speaker, count(*) over (partition by t.conversation),"
+        "select distinct on (t.conversation) t.turn, t.speaker, count(*) over (partition by t.conversation),"
         " t.at, t.zone, t.told from conversations c join turns t using (owner, conversation)"
         f" where c.owner = %(owner)s and c.kind = %(kind)s and t.current and {_SAYS_SOMETHING}"
         " order by t.conversation, t.at desc nulls last, t.turn",
@@ -72,7 +72,7 @@ def read_diaries(db: Db, words: Words, generation: int) -> list[Diary]:
         generation=generation,
     )
     made = [
-        Diary(words.of(db, speaker), count, untold(at, zone, written))
-        for speaker, count, at, zone, written in rows
+        Diary(words.of(db, speaker), count, opened(db, turn, at, zone, written))
+        for turn, speaker, count, at, zone, written in rows
     ]
     return sorted(made, key=lambda one: one.role)

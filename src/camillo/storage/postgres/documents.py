@@ -5,21 +5,29 @@ from collections.abc import Iterable, Sequence
 from camillo.domain.errors import PalaceDamaged
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.labels import Words
-from camillo.storage.postgres.sealing import seal, unseal
 
+#: The column of turns' keys, which are hashes of their texts among others.
+KEY = "turns.key"
 _CONTENT = "documents.content"
+_ADDRESS = "documents.address"
 #: Number, address, encoding, media type, content.
 DocumentRow = tuple[int, bytes, int | None, int | None, bytes]
 
 
+def address_of(db: Db, hidden: bytes) -> bytes:
+    """A document's content address out of its row."""
+    return db.sealer.reveal(hidden, _ADDRESS)
+
+
 def find_documents(db: Db, addresses: Sequence[bytes]) -> dict[bytes, int]:
     """Numbers of the documents that are there, by address."""
+    hidden = {db.sealer.hide(address, _ADDRESS): address for address in addresses}
     rows = db.every(
         "select address, document from documents"
         " where owner = %(owner)s and address = any(%(addresses)s::bytea[])",
-        addresses=list(addresses),
+        addresses=list(hidden),
     )
-    return dict(rows)
+    return {hidden[address]: document for address, document in rows}
 
 
 def insert_documents(db: Db, rows: Sequence[DocumentRow], redacted_at: int | None = None) -> None:
@@ -28,8 +36,15 @@ def insert_documents(db: Db, rows: Sequence[DocumentRow], redacted_at: int | Non
         "documents",
         "document, address, encoding, media_type, size, redacted_at, content",
         [
-            (number, *rest, len(content), redacted_at, seal(content, _CONTENT, number))
-            for number, *rest, content in rows
+            (
+                number,
+                db.sealer.hide(address, _ADDRESS),
+                *rest,
+                len(content),
+                redacted_at,
+                db.sealer.seal(content, _CONTENT, number),
+            )
+            for number, address, *rest, content in rows
         ],
     )
 
@@ -40,8 +55,8 @@ def rewrite_document(db: Db, number: int, address: bytes, content: bytes, now: i
         "update documents set content = %(content)s, address = %(address)s,"
         " redacted_at = coalesce(redacted_at, %(now)s)"
         " where owner = %(owner)s and document = %(document)s",
-        content=seal(content, _CONTENT, number),
-        address=address,
+        content=db.sealer.seal(content, _CONTENT, number),
+        address=db.sealer.hide(address, _ADDRESS),
         now=now,
         document=number,
     )
@@ -54,7 +69,7 @@ def read_contents(db: Db, documents: Iterable[int]) -> dict[int, bytes]:
         " where owner = %(owner)s and document = any(%(documents)s::bigint[])",
         documents=sorted(set(documents)),
     )
-    return {number: unseal(content, _CONTENT, number) for number, content in rows}
+    return {number: db.sealer.unseal(content, _CONTENT, number) for number, content in rows}
 
 
 def read_document(db: Db, words: Words, address: bytes) -> tuple[bytes, str | None, str] | None:
@@ -62,13 +77,13 @@ def read_document(db: Db, words: Words, address: bytes) -> tuple[bytes, str | No
     row = db.one(
         "select document, encoding, media_type, content from documents"
         " where owner = %(owner)s and address = %(address)s",
-        address=address,
+        address=db.sealer.hide(address, _ADDRESS),
     )
     if row is None:
         return None
     number, encoding, media_type, content = row
     readable = None if encoding is None else words.of(db, encoding)
-    return unseal(content, _CONTENT, number), readable, words.of(db, media_type)
+    return db.sealer.unseal(content, _CONTENT, number), readable, words.of(db, media_type)
 
 
 def verify_turns(db: Db, after: int, given: Sequence[tuple[bytes, bytes]]) -> None:
@@ -82,5 +97,5 @@ def verify_turns(db: Db, after: int, given: Sequence[tuple[bytes, bytes]]) -> No
         after=after,
     )
     contents = read_contents(db, [document for _, document in rows])
-    if [(key, contents[document]) for key, document in rows] != list(given):
+    if [(db.sealer.reveal(key, KEY), contents[document]) for key, document in rows] != list(given):
         raise PalaceDamaged("what was filed does not read back", "run `camillo doctor`")

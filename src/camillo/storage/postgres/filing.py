@@ -17,10 +17,10 @@ from camillo.storage.postgres.documents import (
     insert_documents,
     verify_turns,
 )
-from camillo.storage.postgres.moments import told
+from camillo.storage.postgres.moments import TOLD, told
 from camillo.storage.postgres.placing import is_placed, write_title
 from camillo.storage.postgres.receipts import MOST_IDS
-from camillo.storage.postgres.sealing import seal_word, word_slot
+from camillo.storage.postgres.sealing import word_slot
 from camillo.storage.postgres.session import Writing
 from camillo.storage.postgres.sources import (
     Asked,
@@ -30,7 +30,7 @@ from camillo.storage.postgres.sources import (
     revive_wing,
 )
 from camillo.storage.postgres.tombstones import without_forgotten
-from camillo.storage.postgres.turns import find_turns, last_turn, seal_meta
+from camillo.storage.postgres.turns import find_turns, hidden_key, last_turn, seal_meta
 
 _TURNS = (
     "turn, key, conversation, position, document, current, slot, native, speaker, role, part, branch,"
@@ -149,7 +149,7 @@ def _look_up(batch: _Batch, keys: Sequence[bytes], addresses: Sequence[bytes]) -
 
 
 def _add_turn(batch: _Batch, filed: Filed, key: bytes, address: bytes) -> int:
-    turn, number = filed.turn, batch.writing.labels.number
+    db, turn, number = batch.writing.db, filed.turn, batch.writing.labels.number
     for cut in filed.cuts:
         check_cut(cut, len(turn.content))
     batch.last_turn += 1
@@ -165,17 +165,18 @@ def _add_turn(batch: _Batch, filed: Filed, key: bytes, address: bytes) -> int:
     micros, zone, written = told(turn.at)
     batch.new_turns.append(
         (
-            batch.last_turn, key, talk.number, talk.turns, document, True,
+            batch.last_turn, hidden_key(db, key), talk.number, talk.turns, document, True,
             word_slot(batch.writing.tombstone_key, turn.turn),
-            seal_word(turn.turn, "turns.native", batch.last_turn), number(turn.speaker),
+            db.sealer.seal_word(turn.turn, "turns.native", batch.last_turn), number(turn.speaker),
             number(turn.role), number(turn.part), number(turn.branch), number(filed.language),
-            micros, zone, written,
-            seal_word(turn.parent, "turns.parent", batch.last_turn) if turn.parent else None,
+            micros, zone,
+            None if written is None else db.sealer.seal(written, TOLD, batch.last_turn),
+            db.sealer.seal_word(turn.parent, "turns.parent", batch.last_turn) if turn.parent else None,
             batch.writing.number,
         )
     )  # fmt: skip
     if turn.meta:
-        batch.metas.append((batch.last_turn, seal_meta(turn.meta, batch.last_turn)))
+        batch.metas.append((batch.last_turn, seal_meta(db, turn.meta, batch.last_turn)))
     talk.turns += 1
     _supersede(batch, talk, turn.turn, batch.last_turn)
     if filed.replaces:
@@ -204,7 +205,7 @@ def _open_talk(batch: _Batch, turn: Turn) -> _Talk:
     )
     if row is None:
         number = db.next("conversations", "conversation")
-        native = seal_word(turn.conversation, "conversations.native", number)
+        native = db.sealer.seal_word(turn.conversation, "conversations.native", number)
         new = (number, batch.source, kind, slot, native, 0)
         db.insert("conversations", "conversation, source, kind, slot, native, turns", [new])
     talk = _Talk(number, 0, True) if row is None else _Talk(row[0], row[1], False)

@@ -21,6 +21,7 @@ from camillo.storage.postgres.redacting import (
     redact,
 )
 from camillo.storage.postgres.session import Writing
+from camillo.storage.postgres.turns import hidden_key
 
 _BEYOND = (
     "PostgreSQL keeps old versions of rows until it is vacuumed, and its write-ahead log and dumps"
@@ -71,7 +72,7 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
 def _turn_of(db: Db, redaction: Redaction) -> tuple[int, int]:
     row = db.one(
         "select document, turn from turns where owner = %(owner)s and key = %(key)s",
-        key=redaction.span.key,
+        key=hidden_key(db, redaction.span.key),
     )
     if row is None:
         raise NotFound(f"no turn holds {redaction.span}", "use an id as `camillo search` prints it")

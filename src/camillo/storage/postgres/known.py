@@ -12,7 +12,6 @@ from camillo.storage.common.known_codec import pack_known, unpack_known
 from camillo.storage.common.packing import hidden_slot
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.labels import Words
-from camillo.storage.postgres.sealing import seal, unseal
 from camillo.storage.postgres.session import Writing
 from camillo.storage.postgres.shelf import Shelf
 from camillo.storage.postgres.sources import wing_name
@@ -28,12 +27,12 @@ def file_known(writing: Writing, generation: int, drawers: Iterable[tuple[int, C
     number = 0
     for drawer, cut in drawers:
         if cut.mentions or cut.causes:
-            data = seal(pack_known(cut.mentions, cut.causes), _KNOWN, generation, drawer)
+            data = db.sealer.seal(pack_known(cut.mentions, cut.causes), _KNOWN, generation, drawer)
             known.append((generation, drawer, data))
         for claim in cut.claims:
             number = number + 1 if number else _next_claim(db, generation)
             subject, object = slots(key, claim)
-            data = seal(pack_claim(claim), _CLAIM, generation, number)
+            data = db.sealer.seal(pack_claim(claim), _CLAIM, generation, number)
             row = (generation, number, drawer, subject, object, claim.start, claim.end, data)
             claims.append(row)
     db.insert("known", "generation, drawer, data", known)
@@ -63,14 +62,14 @@ def drop_known(db: Db, generation: int, drawers: Sequence[int]) -> None:
         )
 
 
-def open_claim(generation: int, number: int, start: int, stop: int, data: bytes) -> Claim:
+def open_claim(db: Db, generation: int, number: int, start: int, stop: int, data: bytes) -> Claim:
     """A claim out of its row."""
-    return unpack_claim(start, stop, unseal(data, _CLAIM, generation, number))
+    return unpack_claim(start, stop, db.sealer.unseal(data, _CLAIM, generation, number))
 
 
-def open_known(generation: int, drawer: int, data: bytes) -> Known:
+def open_known(db: Db, generation: int, drawer: int, data: bytes) -> Known:
     """Mentions and causes out of their row."""
-    mentions, causes = unpack_known(unseal(data, _KNOWN, generation, drawer))
+    mentions, causes = unpack_known(db.sealer.unseal(data, _KNOWN, generation, drawer))
     return Known(mentions, (), causes)
 
 
@@ -84,7 +83,7 @@ def read_known(db: Db, generation: int, drawers: Sequence[int]) -> dict[int, Kno
         " and drawer = any(%(drawers)s::bigint[])",
         **given,
     )
-    noted = {drawer: open_known(generation, drawer, data) for drawer, data in rows}
+    noted = {drawer: open_known(db, generation, drawer, data) for drawer, data in rows}
     claims: dict[int, list[Claim]] = defaultdict(list)
     for drawer, *row in db.every(
         "select drawer, claim, start, stop, data from claims"
@@ -92,7 +91,7 @@ def read_known(db: Db, generation: int, drawers: Sequence[int]) -> dict[int, Kno
         " and drawer = any(%(drawers)s::bigint[]) order by claim",
         **given,
     ):
-        claims[drawer].append(open_claim(generation, *row))
+        claims[drawer].append(open_claim(db, generation, *row))
     found = {}
     for drawer in sorted({*noted, *claims}):
         held = noted.get(drawer, Known())
@@ -148,7 +147,7 @@ def _claimed(db: Db, words: Words, generation: int, which: str, **given: Any) ->
         memory = shelf.memory(turn, start, stop)
         found.append(
             Claimed(
-                claim=open_claim(generation, number, start, stop, data), drawer=drawer, turn=turn,
+                claim=open_claim(db, generation, number, start, stop, data), drawer=drawer, turn=turn,
                 span=Span.parse(memory.id), text=memory.text, at=shelf.at(turn),
                 recorded=recorded[turn], speaker=memory.turn.speaker, role=memory.turn.role,
                 wings=wings.get(turn, ()), current=memory.current, source_kind=memory.source_kind,
@@ -207,5 +206,5 @@ def read_wings_of(db: Db, turns: set[int]) -> dict[int, tuple[str, ...]]:
     )
     found: dict[int, list[str]] = defaultdict(list)
     for turn, wing, name in rows:
-        found[turn].append(wing_name(name, wing))
+        found[turn].append(wing_name(db, name, wing))
     return {turn: tuple(sorted(names)) for turn, names in found.items()}

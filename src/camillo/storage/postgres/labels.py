@@ -4,7 +4,7 @@ import threading
 from collections.abc import Mapping
 
 from camillo.storage.postgres.connection import Db
-from camillo.storage.postgres.sealing import seal_word, unseal_word, word_slot
+from camillo.storage.postgres.sealing import word_slot
 
 _COLUMN = "labels.word"
 
@@ -45,7 +45,7 @@ class Words:
                 last=self._last,
             )
             for number, word in rows:
-                self._words[number] = unseal_word(word, _COLUMN, number)
+                self._words[number] = db.sealer.unseal_word(word, _COLUMN, number)
             self._last = max(self._words, default=0)
 
 
@@ -72,7 +72,7 @@ class Labels:
 
     def _add(self, word: str) -> int:
         number = self._db.next("labels", "label")
-        row = (number, word_slot(self._key, word), seal_word(word, _COLUMN, number))
+        row = (number, word_slot(self._key, word), self._db.sealer.seal_word(word, _COLUMN, number))
         self._db.insert("labels", "label, slot, word", [row])
         return number
 

@@ -11,8 +11,8 @@ from camillo.ports.knowledge import Shelved
 from camillo.ports.store import NO_TIME
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.labels import Words
-from camillo.storage.postgres.sealing import unseal
 from camillo.storage.postgres.session import Writing
+from camillo.storage.postgres.turns import key_of
 
 #: Weights are kept as whole thousandths.
 _SCALE = 1_000
@@ -96,11 +96,17 @@ def read_shelved(db: Db, generation: int, after: int) -> Shelved:
         f"select n.drawer, t.key, n.bits, n.pieces from {which} order by n.drawer", **given
     )
     pieces = [
-        len(unseal(row[3], "drawers.pieces", generation, row[0])) // 2 if row[3] else 0
+        len(db.sealer.unseal(row[3], "drawers.pieces", generation, row[0])) // 2 if row[3] else 0
         for row in rows
     ]
-    key = np.frombuffer(b"".join(row[1][:8] for row in rows), ">u8").astype(np.uint64)
-    bits = np.frombuffer(b"".join(row[2] or _NO_BITS for row in rows), np.uint64)
+    key = np.frombuffer(b"".join(key_of(db, row[1])[:8] for row in rows), ">u8").astype(np.uint64)
+    bits = np.frombuffer(
+        b"".join(
+            db.sealer.unseal(row[2], "drawers.bits", generation, row[0]) if row[2] else _NO_BITS
+            for row in rows
+        ),
+        np.uint64,
+    )
     return Shelved(
         drawer=drawer,
         turn=turn,

@@ -3,7 +3,10 @@
 from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.moment import Moment
 from camillo.storage.common.packing import pack_moment, pack_word, unpack_moment, unpack_text
+from camillo.storage.postgres.connection import Db
 
+#: The column of a time as its source wrote it.
+TOLD = "turns.told"
 _FORM, _TEXT = b"\x01", b"\x00"
 
 
@@ -28,3 +31,10 @@ def untold(micros: int | None, zone: int | None, written: bytes | None) -> str |
     if written[:1] == _FORM:
         return unpack_moment(micros, zone, written[1])
     return unpack_moment(micros, zone, pack_word(decode_text(written[1:])))
+
+
+def opened(
+    db: Db, turn: int, micros: int | None, zone: int | None, told: bytes | None
+) -> str | None:
+    """A turn's time as its source wrote it, out of its row."""
+    return untold(micros, zone, None if told is None else db.sealer.unseal(told, TOLD, turn))

@@ -14,7 +14,7 @@ from camillo.storage.postgres.documents import read_contents
 from camillo.storage.postgres.filing import file_batch
 from camillo.storage.postgres.notes import WORDS, read_notes
 from camillo.storage.postgres.placing import write_title
-from camillo.storage.postgres.sealing import seal_word, word_slot
+from camillo.storage.postgres.sealing import word_slot
 from camillo.storage.postgres.session import Writing
 from camillo.storage.postgres.turns import find_turn
 
@@ -67,8 +67,8 @@ def _put(writing: Writing, each: NoteWrite, old: NoteRow | None) -> None:
         )
     row = (
         note, version, encode_text(each.verb),
-        seal_word(each.slug, "note_versions.slug", note, version),
-        seal_word(each.title, "note_versions.title", note, version), writing.now,
+        db.sealer.seal_word(each.slug, "note_versions.slug", note, version),
+        db.sealer.seal_word(each.title, "note_versions.title", note, version), writing.now,
         turn if each.filed else None,
     )  # fmt: skip
     db.insert("note_versions", "note, version, verb, slug, title, at, turn", [row])
@@ -99,7 +99,8 @@ def _put_row(
     shape = json.dumps(dict(each.shape), ensure_ascii=False, sort_keys=True)
     words = (native, each.slug, each.title, each.path, each.url, shape)
     sealed = [
-        seal_word(word, f"notes.{name}", note) for name, word in zip(WORDS, words, strict=True)
+        writing.db.sealer.seal_word(word, f"notes.{name}", note)
+        for name, word in zip(WORDS, words, strict=True)
     ]
     columns = _NOTES.split(", ")
     renewed = ", ".join(f"{column} = excluded.{column}" for column in columns)
@@ -126,14 +127,14 @@ def _put_names(db: Db, key: bytes, note: int, each: NoteWrite) -> None:
     names = []
     for one in each.names:
         kind = NAME_KINDS.index(one.kind)
-        sealed = seal_word(one.key, "note_names.name", note, kind)
+        sealed = db.sealer.seal_word(one.key, "note_names.name", note, kind)
         names.append((note, kind, word_slot(key, one.key), sealed))
     db.insert("note_names", "note, kind, slot, name", names, "on conflict do nothing")
     edges = [
         (
             note, edge.start, encode_text(edge.kind), word_slot(key, edge.key),
-            seal_word(edge.key, "note_edges.name", note, edge.start),
-            seal_word(edge.target, "note_edges.target", note, edge.start),
+            db.sealer.seal_word(edge.key, "note_edges.name", note, edge.start),
+            db.sealer.seal_word(edge.target, "note_edges.target", note, edge.start),
         )
         for edge in each.edges
     ]  # fmt: skip
@@ -184,8 +185,8 @@ def forget_turns(writing: Writing, turns: Sequence[int]) -> int:
         db.run(
             "update note_versions set title = %(title)s, slug = %(slug)s"
             " where owner = %(owner)s and note = %(note)s and version = %(version)s",
-            title=seal_word("", "note_versions.title", note, version),
-            slug=seal_word("", "note_versions.slug", note, version),
+            title=db.sealer.seal_word("", "note_versions.title", note, version),
+            slug=db.sealer.seal_word("", "note_versions.slug", note, version),
             note=note,
             version=version,
         )
@@ -204,7 +205,7 @@ def _forget_former(writing: Writing, row: NoteRow) -> None:
     shape = json.dumps(kept, ensure_ascii=False, sort_keys=True)
     writing.db.run(
         "update notes set shape = %(shape)s where owner = %(owner)s and note = %(note)s",
-        shape=seal_word(shape, "notes.shape", row.note),
+        shape=writing.db.sealer.seal_word(shape, "notes.shape", row.note),
         note=row.note,
     )
     writing.db.run(
@@ -228,8 +229,8 @@ def _forget(writing: Writing, row: NoteRow) -> None:
     db.run(
         "update notes set title = %(title)s, shape = %(shape)s"
         " where owner = %(owner)s and note = %(note)s",
-        title=seal_word(row.slug, "notes.title", row.note),
-        shape=seal_word("{}", "notes.shape", row.note),
+        title=db.sealer.seal_word(row.slug, "notes.title", row.note),
+        shape=db.sealer.seal_word("{}", "notes.shape", row.note),
         note=row.note,
     )
     db.run("delete from note_edges where owner = %(owner)s and note = %(note)s", note=row.note)

@@ -10,7 +10,8 @@ from camillo.domain.note import PAGE
 from camillo.ports.notes import NAME_KINDS, NameKind, NoteEdge, NoteRow, VersionRow
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.known import read_wings_of
-from camillo.storage.postgres.sealing import unseal_word, word_slot
+from camillo.storage.postgres.sealing import word_slot
+from camillo.storage.postgres.turns import key_of
 
 _ROWS = (
     "select n.note, n.native, n.slug, n.title, n.path, n.url, n.shape, n.layer, n.version, n.deleted,"
@@ -29,24 +30,27 @@ def read_notes(db: Db, wanted: Sequence[int] | None) -> list[NoteRow]:
     which = "" if wanted is None else " and n.note = any(%(notes)s::bigint[])"
     rows = db.every(f"{_ROWS}{which} order by n.note", notes=numbers(wanted or ()))
     wings = read_wings_of(db, {row[10] for row in rows if row[10] is not None})
-    return [_row(row, wings) for row in rows]
+    return [_row(db, row, wings) for row in rows]
 
 
 def read_titles(db: Db) -> list[tuple[str, str]]:
     """Slugs and titles of pages that are not deleted."""
     sql = "select note, slug, title, layer from notes where owner = %(owner)s and not deleted"
     return [
-        (unseal_word(slug, "notes.slug", note), unseal_word(title, "notes.title", note))
+        (
+            db.sealer.unseal_word(slug, "notes.slug", note),
+            db.sealer.unseal_word(title, "notes.title", note),
+        )
         for note, slug, title, layer in db.every(f"{sql} order by note")
         if decode_text(layer) == PAGE
     ]
 
 
-def _row(row: Sequence[Any], wings: dict[int, tuple[str, ...]]) -> NoteRow:
+def _row(db: Db, row: Sequence[Any], wings: dict[int, tuple[str, ...]]) -> NoteRow:
     note, *words = row[:7]
     layer, version, deleted, turn, key, size, created, changed = row[7:]
     native, slug, title, path, url, shape = (
-        unseal_word(sealed, f"notes.{name}", note)
+        db.sealer.unseal_word(sealed, f"notes.{name}", note)
         for name, sealed in zip(WORDS, words, strict=True)
     )
     return NoteRow(
@@ -60,7 +64,7 @@ def _row(row: Sequence[Any], wings: dict[int, tuple[str, ...]]) -> NoteRow:
         deleted=deleted,
         url=url,
         turn=turn or 0,
-        id=_id(key, size),
+        id=_id(db, key, size),
         created=created,
         changed=changed,
         shape=json.loads(shape),
@@ -68,8 +72,8 @@ def _row(row: Sequence[Any], wings: dict[int, tuple[str, ...]]) -> NoteRow:
     )
 
 
-def _id(key: bytes | None, size: int) -> str:
-    return "" if key is None else f"{key.hex()}:0-{size}"
+def _id(db: Db, key: bytes | None, size: int) -> str:
+    return "" if key is None else f"{key_of(db, key).hex()}:0-{size}"
 
 
 def read_named(db: Db, key: bytes, names: Sequence[str]) -> dict[str, list[tuple[NameKind, int]]]:
@@ -110,26 +114,29 @@ _EDGES = "select note, start, kind, name, target from note_edges where owner = %
 def read_edges(db: Db, wanted: Sequence[int] | None) -> list[NoteEdge]:
     """Links of notes, or all."""
     which = "" if wanted is None else " and note = any(%(notes)s::bigint[])"
-    return _edges(db.every(f"{_EDGES}{which} order by note, start", notes=numbers(wanted or ())))
+    return _edges(
+        db, db.every(f"{_EDGES}{which} order by note, start", notes=numbers(wanted or ()))
+    )
 
 
 def read_edges_to(db: Db, key: bytes, names: Sequence[str]) -> list[NoteEdge]:
     """Links that ask for names."""
     return _edges(
+        db,
         db.every(
             f"{_EDGES} and slot = any(%(slots)s::bigint[]) order by note, start",
             slots=sorted({word_slot(key, name) for name in names}),
-        )
+        ),
     )
 
 
-def _edges(rows: Sequence[Sequence[Any]]) -> list[NoteEdge]:
+def _edges(db: Db, rows: Sequence[Sequence[Any]]) -> list[NoteEdge]:
     return [
         NoteEdge(
             note,
             decode_text(kind),
-            unseal_word(name, "note_edges.name", note, start),
-            unseal_word(target, "note_edges.target", note, start),
+            db.sealer.unseal_word(name, "note_edges.name", note, start),
+            db.sealer.unseal_word(target, "note_edges.target", note, start),
             start,
         )
         for note, start, kind, name, target in rows
@@ -149,10 +156,10 @@ def read_versions(db: Db, note: int) -> list[VersionRow]:
         VersionRow(
             version,
             decode_text(verb),
-            unseal_word(slug, "note_versions.slug", note, version),
-            unseal_word(title, "note_versions.title", note, version),
+            db.sealer.unseal_word(slug, "note_versions.slug", note, version),
+            db.sealer.unseal_word(title, "note_versions.title", note, version),
             at,
-            _id(key, size),
+            _id(db, key, size),
         )
         for version, verb, slug, title, at, key, size in rows
     ]

@@ -1,6 +1,5 @@
 """Where a palace in PostgreSQL is opened from: the entry point of this backend."""
 
-from camillo.domain.errors import InvalidInput
 from camillo.domain.owner import Owner
 from camillo.ports.opening import Keys
 from camillo.ports.store import PalaceStore
@@ -10,12 +9,13 @@ def open_palace(
     address: str, owner: Owner, *, create: bool, busy_seconds: float, keys: Keys | None = None
 ) -> PalaceStore:
     """The owner's palace in the database at ``postgresql://...``; see :class:`StoreOpener`."""
-    if keys is not None:
-        raise InvalidInput(
-            "palaces in PostgreSQL are not encrypted with a palace_key", "leave the setting out"
-        )
     from camillo.storage.postgres.store import PostgresStore
 
     return PostgresStore.open(
-        address, owner.product, owner.user, create=create, busy_seconds=busy_seconds
+        address,
+        owner.product,
+        owner.user,
+        create=create,
+        busy_seconds=busy_seconds,
+        keys=keys,
     )

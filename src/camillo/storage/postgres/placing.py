@@ -7,7 +7,7 @@ from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.place import Place, check_name
 from camillo.domain.report import Receipt
 from camillo.storage.postgres.connection import Db
-from camillo.storage.postgres.sealing import seal_word, unseal_word, word_slot
+from camillo.storage.postgres.sealing import word_slot
 from camillo.storage.postgres.session import Writing
 from camillo.storage.postgres.sources import ensure_room, ensure_wing, room_number, wing_number
 from camillo.storage.postgres.turns import find_turns
@@ -27,7 +27,7 @@ def read_title(db: Db, conversation: int) -> str:
         "select title from conversations where owner = %(owner)s and conversation = %(talk)s",
         talk=conversation,
     )
-    return unseal_word(row[0], _TITLE, conversation) if row else ""
+    return db.sealer.unseal_word(row[0], _TITLE, conversation) if row else ""
 
 
 def write_title(db: Db, conversation: int, title: str) -> None:
@@ -36,7 +36,7 @@ def write_title(db: Db, conversation: int, title: str) -> None:
         db.run(
             "update conversations set title = %(title)s"
             " where owner = %(owner)s and conversation = %(talk)s",
-            title=seal_word(title, _TITLE, conversation) if title else None,
+            title=db.sealer.seal_word(title, _TITLE, conversation) if title else None,
             talk=conversation,
         )
 
@@ -108,7 +108,7 @@ def _rename(writing: Writing, what: str, number: int, name: str) -> None:
     writing.db.run(
         f"update {what}s set name = %(name)s, slot = %(slot)s"
         f" where owner = %(owner)s and {what} = %(number)s",
-        name=seal_word(name, f"{what}s.name", number),
+        name=writing.db.sealer.seal_word(name, f"{what}s.name", number),
         slot=word_slot(writing.tombstone_key, name),
         number=number,
     )

@@ -22,7 +22,6 @@ from camillo.storage.common.terms import (
     without,
 )
 from camillo.storage.postgres.connection import Db
-from camillo.storage.postgres.sealing import unseal
 
 #: Rows of the tail at which it is compacted. A question reads the whole tail over a socket, so that it is
 #: kept shorter than in a file.
@@ -42,7 +41,10 @@ def read_tail(db: Db, generation: int) -> list[tuple[int, bytes]]:
     rows = db.every(
         f"select drawer, terms from tail where {_HERE} order by drawer", generation=generation
     )
-    return [(drawer, unseal(sealed, "tail.terms", generation, drawer)) for drawer, sealed in rows]
+    return [
+        (drawer, db.sealer.unseal(sealed, "tail.terms", generation, drawer))
+        for drawer, sealed in rows
+    ]
 
 
 def compact(db: Db, generation: int, force: bool) -> bool:
@@ -53,8 +55,9 @@ def compact(db: Db, generation: int, force: bool) -> bool:
     drawers, counts, codes, names = flatten([row for row in rows if row[1][:1] == OPEN])
     if names:
         heads = np.searchsorted(codes, np.arange(len(names) + 1))
-        last = _last_blocks(db, generation, names)
-        blocks = fold(drawers, counts, codes, names, heads, last)
+        hidden = [db.sealer.hide_term(name) for name in names]
+        last = _last_blocks(db, generation, hidden)
+        blocks = fold(drawers, counts, codes, hidden, heads, last)
         _write(db, generation, blocks)
     db.run(f"delete from tail where {_HERE}", generation=generation)
     return True
@@ -87,14 +90,15 @@ def read(db: Db, generation: int, terms: Iterable[str]) -> dict[str, Postings]:
     if not names:
         return {}
     recent = in_tail(read_tail(db, generation), set(names.values()))
+    hidden = {db.sealer.hide_term(name): name for name in names.values()}
     blocks: dict[bytes, list[tuple[int, int, bytes]]] = defaultdict(list)
     for name, *block in db.every(
         f"select term, first, size, data from blocks where {_HERE}"
         " and term = any(%(names)s::bytea[]) order by term, first",
         generation=generation,
-        names=list(names.values()),
+        names=list(hidden),
     ):
-        blocks[name].append((block[0], block[1], block[2]))
+        blocks[hidden[name]].append((block[0], block[1], block[2]))
     return {
         term: merge(blocks[name], recent[name])
         for term, name in names.items()
@@ -136,15 +140,18 @@ def remove(db: Db, generation: int, drawers: INT64) -> None:
 def terms_between(db: Db, generation: int, first: str, last: str, limit: int) -> list[str]:
     """Terms from ``first`` up to but not including ``last``, in order of code points."""
     low, high = encode_text(first), encode_text(last)
+    least, most = db.sealer.term_range(low, high)
     rows = db.every(
-        f"select distinct term from blocks where {_HERE} and term >= %(low)s and term < %(high)s"
-        " order by term limit %(limit)s",
+        f"select distinct term from blocks where {_HERE} and term >= %(least)s and term < %(most)s"
+        " order by term limit %(limit)s::bigint",
         generation=generation,
-        low=low,
-        high=high,
-        limit=limit,
+        least=least,
+        most=most,
+        # Hidden terms have another order: all of them are looked through.
+        limit=None if db.sealer.is_encrypted else limit,
     )
-    found = {term for (term,) in rows}
+    there = map(db.sealer.reveal_term, (hidden for (hidden,) in rows))
+    found = {term for term in there if low <= term < high}
     for _, packed in read_tail(db, generation):
         found.update(term for term, _ in unpack_terms(packed) if low <= term < high)
     return [term.decode("utf-8", "surrogatepass") for term in sorted(found)[:limit]]
@@ -153,14 +160,16 @@ def terms_between(db: Db, generation: int, first: str, last: str, limit: int) ->
 def term_counts(db: Db, generation: int, first: str, last: str) -> dict[str, int]:
     """Terms from ``first`` up to but not including ``last``, each with its number of postings."""
     low, high = encode_text(first), encode_text(last)
+    least, most = db.sealer.term_range(low, high)
     rows = db.every(
         f"select term, sum(size)::bigint from blocks where {_HERE}"
-        " and term >= %(low)s and term < %(high)s group by term order by term",
+        " and term >= %(least)s and term < %(most)s group by term order by term",
         generation=generation,
-        low=low,
-        high=high,
+        least=least,
+        most=most,
     )
-    counts: Counter[bytes] = Counter(dict(rows))
+    there = {db.sealer.reveal_term(hidden): count for hidden, count in rows}
+    counts = Counter({term: count for term, count in there.items() if low <= term < high})
     for _, packed in read_tail(db, generation):
         counts.update([term for term, _ in unpack_terms(packed) if low <= term < high])
     return {term.decode("utf-8", "surrogatepass"): count for term, count in counts.items()}

@@ -12,6 +12,7 @@ from camillo.storage.postgres.connection import Db
 
 #: A receipt lists at most so many spans.
 MOST_IDS = 1_000
+_NOTES = "receipts.notes"
 _FIELDS = "number, verb, at, counts, notes"
 
 
@@ -25,7 +26,7 @@ def write_receipt(
     notes: Sequence[str],
 ) -> Receipt:
     """Enter a write in the log and hand out what the log then says."""
-    said = json.dumps(list(notes)) if notes else None
+    said = db.sealer.seal_word(json.dumps(list(notes)), _NOTES, number) if notes else None
     db.insert(
         "receipts", _FIELDS, [(number, encode_text(verb), now, json.dumps(dict(counts)), said)]
     )
@@ -35,7 +36,7 @@ def write_receipt(
     )
     if row is None:
         raise PalaceDamaged("a receipt could not be read back", "run `camillo doctor`")
-    return _receipt(row, tuple(ids[:MOST_IDS]))
+    return _receipt(db, row, tuple(ids[:MOST_IDS]))
 
 
 def read_log(db: Db, limit: int) -> list[Receipt]:
@@ -44,10 +45,10 @@ def read_log(db: Db, limit: int) -> list[Receipt]:
         f"select {_FIELDS} from receipts where owner = %(owner)s order by number desc limit %(limit)s",
         limit=limit,
     )
-    return [_receipt(row, ()) for row in rows]
+    return [_receipt(db, row, ()) for row in rows]
 
 
-def _receipt(row: Sequence[Any], ids: tuple[str, ...]) -> Receipt:
+def _receipt(db: Db, row: Sequence[Any], ids: tuple[str, ...]) -> Receipt:
     number, verb, at, counts, notes = row
     return Receipt(
         number=number,
@@ -55,5 +56,5 @@ def _receipt(row: Sequence[Any], ids: tuple[str, ...]) -> Receipt:
         at=moment_at(at).text,
         counts=json.loads(counts),
         ids=ids,
-        notes=tuple(json.loads(notes)) if notes else (),
+        notes=tuple(json.loads(db.sealer.unseal_word(notes, _NOTES, number))) if notes else (),
     )

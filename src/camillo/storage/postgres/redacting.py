@@ -20,7 +20,6 @@ from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.linking import drop_links
 from camillo.storage.postgres.placing import read_title, write_title
 from camillo.storage.postgres.refining import drop_vectors
-from camillo.storage.postgres.sealing import seal, unseal, unseal_word
 from camillo.storage.postgres.session import Generation, Writing
 from camillo.storage.postgres.tombstones import bury_fragments, bury_text, bury_title
 from camillo.storage.postgres.turns import unseal_meta
@@ -43,9 +42,12 @@ def read_text(db: Db, words: Words, document: int) -> Text:
     sealed, encoding = row or (b"", None)
     return Text(
         document,
-        unseal(sealed, "documents.content", document),
+        db.sealer.unseal(sealed, "documents.content", document),
         None if encoding is None else words.of(db, encoding),
-        tuple((turn, talk, unseal_word(own, "turns.native", turn)) for turn, talk, own in turns),
+        tuple(
+            (turn, talk, db.sealer.unseal_word(own, "turns.native", turn))
+            for turn, talk, own in turns
+        ),
     )
 
 
@@ -91,7 +93,7 @@ def _drop_idle_title(db: Db, conversation: int) -> None:
             "select content from documents where owner = %(owner)s and document = %(document)s",
             document=document,
         )
-        if row is not None and unseal(row[0], "documents.content", document).strip(BLANK):
+        if row is not None and db.sealer.unseal(row[0], "documents.content", document).strip(BLANK):
             return
     write_title(db, conversation, "")
 
@@ -112,10 +114,10 @@ def _forget_meta(db: Db, turn: int, pieces: Sequence[Fragment], *, gone: bool) -
     row = db.one("select meta from metas where owner = %(owner)s and turn = %(turn)s", turn=turn)
     if row is None:
         return
-    kept = {} if gone else clean_meta(unseal_meta(row[0], turn), pieces)
+    kept = {} if gone else clean_meta(unseal_meta(db, row[0], turn), pieces)
     db.run(
         "update metas set meta = %(meta)s where owner = %(owner)s and turn = %(turn)s",
-        meta=seal(encode_text(dump_json(kept)), "metas.meta", turn),
+        meta=db.sealer.seal(encode_text(dump_json(kept)), "metas.meta", turn),
         turn=turn,
     )
 

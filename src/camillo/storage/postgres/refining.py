@@ -198,12 +198,23 @@ def insert_vectors(db: Db, generation: int, rows: Sequence[VectorRow]) -> None:
     db.insert(
         "signs",
         "generation, seq, drawer, model, bits",
-        [(generation, seq, *row[:3]) for seq, row in enumerate(rows, first)],
+        [
+            (generation, seq, *row[:2], db.sealer.seal(row[2], "signs.bits", generation, seq))
+            for seq, row in enumerate(rows, first)
+        ],
     )
     db.insert(
         "dense",
         "generation, seq, pooled, codes",
-        [(generation, seq, *row[3:]) for seq, row in enumerate(rows, first)],
+        [
+            (
+                generation,
+                seq,
+                db.sealer.seal(row[3], "dense.pooled", generation, seq),
+                db.sealer.seal(row[4], "dense.codes", generation, seq),
+            )
+            for seq, row in enumerate(rows, first)
+        ],
     )
     db.run(
         f"delete from waiting where {_AMONG}",
@@ -224,7 +235,7 @@ def drop_vectors(db: Db, generation: int, drawers: Sequence[int]) -> None:
 def carry_vectors(db: Db, old: int, new: int, drawers: tuple[int, int]) -> None:
     """Copy vectors to a new generation's drawers (first, last) whose span has one in the old."""
     rows = db.every(
-        "select n.drawer, s.model, s.bits, v.pooled, v.codes from drawers n"
+        "select n.drawer, s.model, s.seq, s.bits, v.pooled, v.codes from drawers n"
         " join drawers o on o.owner = n.owner and o.generation = %(old)s"
         " and o.turn = n.turn and o.start = n.start and o.stop = n.stop"
         " join signs s on s.owner = o.owner and s.generation = o.generation and s.drawer = o.drawer"
@@ -236,7 +247,15 @@ def carry_vectors(db: Db, old: int, new: int, drawers: tuple[int, int]) -> None:
         first=drawers[0],
         last=drawers[1],
     )
-    insert_vectors(db, new, [(n, m, bits, pooled, codes) for n, m, bits, pooled, codes in rows])
+    carried = [
+        (
+            drawer, model, db.sealer.unseal(bits, "signs.bits", old, seq),
+            db.sealer.unseal(pooled, "dense.pooled", old, seq),
+            db.sealer.unseal(codes, "dense.codes", old, seq),
+        )
+        for drawer, model, seq, bits, pooled, codes in rows
+    ]  # fmt: skip
+    insert_vectors(db, new, carried)
 
 
 def read_dense(
@@ -259,8 +278,14 @@ def read_dense(
         generation=generation,
         seqs=list(drawer_of),
     )
-    pooled = unsqueeze([row[1] for row in rows], card.dimension)
+    opened = db.sealer.unseal
+    pooled = unsqueeze(
+        [opened(row[1], "dense.pooled", generation, row[0]) for row in rows], card.dimension
+    )
+    codes = [
+        np.frombuffer(opened(row[2], "dense.codes", generation, row[0]), np.uint8) for row in rows
+    ]
     return {
-        drawer_of[seq]: Dense(vector, np.frombuffer(codes, np.uint8).reshape(-1, CODE_BYTES))
-        for (seq, _, codes), vector in zip(rows, pooled, strict=True)
+        drawer_of[row[0]]: Dense(vector, code.reshape(-1, CODE_BYTES))
+        for row, vector, code in zip(rows, pooled, codes, strict=True)
     }

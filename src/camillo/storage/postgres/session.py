@@ -12,11 +12,12 @@ import psycopg
 
 from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged
 from camillo.domain.report import Receipt
+from camillo.ports.opening import Keys
 from camillo.storage.postgres import derived, pool
 from camillo.storage.postgres.connection import Db, translated
 from camillo.storage.postgres.labels import Labels, Words
 from camillo.storage.postgres.receipts import write_receipt
-from camillo.storage.postgres.sealing import seal, unseal
+from camillo.storage.postgres.sealing import Sealer
 
 _READ = "begin isolation level repeatable read read only"
 _WRITE = "begin isolation level read committed read write"
@@ -69,35 +70,58 @@ class Writing:
 
 
 class Session:
-    """An owner bound to a database. Threads may share it."""
+    """An owner bound to a database. Threads may share it.
 
-    def __init__(self, server: pool.Server, owner: int, busy_seconds: float) -> None:
+    ``sealer`` seals with the owner's data key where his palace is encrypted, which a new one is if there are
+    ``keys``.
+    """
+
+    def __init__(
+        self, server: pool.Server, owner: int, busy_seconds: float, keys: Keys | None = None
+    ) -> None:
         self.owner = owner
+        self.sealer = Sealer()
         self.busy_seconds = busy_seconds
         self.words = Words()
         self._server = server
         self._write_lock = threading.Lock()
         self._labels: dict[str, int] = {}
         self._closed = False
-        self.tombstone_key = self._settle()
+        self._palace, self.tombstone_key = self._settle(keys)
 
-    def _settle(self) -> bytes:
-        """Make the palace if it is new; returns its tombstone key."""
-        sql = "select tombstone_key from palaces where owner = %(owner)s"
+    def _settle(self, keys: Keys | None) -> tuple[uuid.UUID, bytes]:
+        """Make the palace if it is new; returns its id and its tombstone key."""
+        sql = "select palace, tombstone_key, envelope from palaces where owner = %(owner)s"
         with translated(), self._transaction(_READ, 0) as db:
             row = db.one(sql)
         if row is None:
             with translated(), self._transaction(_WRITE, self.busy_seconds) as db:
-                key = seal(os.urandom(32), "palaces.tombstone_key")
-                new = (uuid.uuid4(), key, 0, 1, 0, 0)
-                columns = "palace, tombstone_key, live, epoch, seq, drawer"
+                new = (uuid.uuid4(), *self._new_keys(keys), 0, 1, 0, 0)
+                columns = "palace, tombstone_key, envelope, live, epoch, seq, drawer"
                 if db.insert("palaces", columns, [new], "on conflict do nothing"):
                     live = derived.create(db, "live", 0)
                     db.run("update palaces set live = %(live)s where owner = %(owner)s", live=live)
                 row = db.one(sql)
         if row is None:
             raise PalaceDamaged("the palace has lost its tombstone key", "restore a backup")
-        return unseal(row[0], "palaces.tombstone_key")
+        palace, tombstone_key, envelope = row
+        if envelope is not None:
+            from camillo.storage.postgres.enveloping import Envelope, unwrap
+
+            given = keys() if keys is not None else ()
+            self.sealer = Envelope(self.owner, unwrap(self.owner, envelope, given))
+        return palace, self.sealer.unseal(tombstone_key, "palaces.tombstone_key")
+
+    def _new_keys(self, keys: Keys | None) -> tuple[bytes, bytes | None]:
+        """A new palace's tombstone key as its row has it, and its data key, wrapped, if it is encrypted."""
+        key = os.urandom(32)
+        if keys is None:
+            return key, None
+        from camillo.storage.postgres.enveloping import Envelope, wrap
+
+        data_key = os.urandom(32)
+        sealed = Envelope(self.owner, data_key).seal(key, "palaces.tombstone_key")
+        return sealed, wrap(self.owner, data_key, keys()[0])
 
     @contextmanager
     def writing(self, patience: float | None = None) -> Iterator[Writing]:
@@ -126,7 +150,9 @@ class Session:
 
     def _begin(self, db: Db) -> Writing:
         """Take the palace's lock, then see what stands: in this order, so that nothing old is seen."""
-        row = db.one("select epoch, seq, drawer from palaces where owner = %(owner)s for update")
+        row = db.one(
+            "select epoch, seq, drawer, palace from palaces where owner = %(owner)s for update"
+        )
         rows = db.every(
             "select generation, state = 'live', done, upto,"
             " (select coalesce(max(number), 0) + 1 from receipts where owner = %(owner)s)"
@@ -135,6 +161,9 @@ class Session:
         )
         if row is None or not rows:
             raise PalaceDamaged("the palace has lost its clock", "restore a backup")
+        if row[3] != self._palace:
+            # What is written with the keys of the one before could never be read.
+            raise PalaceDamaged("the palace was erased and made anew meanwhile", "open it again")
         return Writing(
             db=db,
             words=self.words.fork(),
@@ -160,7 +189,7 @@ class Session:
             raise CamilloError("this palace was closed", "open it again")
         with self._begun(begin, patience) as connection:
             try:
-                yield Db(connection, self.owner)
+                yield Db(connection, self.owner, self.sealer)
                 connection.execute("commit")
             except BaseException:
                 with suppress(psycopg.Error):

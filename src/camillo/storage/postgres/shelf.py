@@ -14,11 +14,11 @@ from camillo.domain.search import Memory, TurnRef
 from camillo.domain.turn import decode
 from camillo.storage.common.packing import moment_at
 from camillo.storage.postgres.connection import Db, Row
+from camillo.storage.postgres.documents import address_of
 from camillo.storage.postgres.labels import Words
-from camillo.storage.postgres.moments import untold
-from camillo.storage.postgres.sealing import unseal, unseal_word
+from camillo.storage.postgres.moments import opened
 from camillo.storage.postgres.sources import room_name, wing_name
-from camillo.storage.postgres.turns import unseal_meta
+from camillo.storage.postgres.turns import key_of, unseal_meta
 
 _NOWHERE = ("", "", "")
 
@@ -72,7 +72,7 @@ class Shelf:
         rooms = self._by_key("rooms", "room, wing, name", {room for _, room, _ in rows})
         wings = self._by_key("wings", "wing, name", {row[1] for row in rooms.values()})
         named = {
-            room: (wing_name(wings[wing][1], wing), room_name(name, room))
+            room: (wing_name(self._db, wings[wing][1], wing), room_name(self._db, name, room))
             for room, wing, name in rooms.values()
         }
         return {turn: (*named[room], self._words.of(self._db, hall)) for turn, room, hall in rows}
@@ -93,7 +93,7 @@ class Shelf:
     def at(self, turn: int) -> Moment | None:
         """When a turn was said, by its source."""
         at, zone, written = self._turns[turn][-3:]
-        text = untold(at, zone, written)
+        text = opened(self._db, turn, at, zone, written)
         return None if text is None else Moment(at, zone, text)
 
     def receipts(self) -> dict[int, Moment]:
@@ -114,27 +114,27 @@ class Shelf:
         wing, room, hall = self._places.get(number, _NOWHERE)
         end = size if end is None else end
         readable = None if encoding is None else self._words.of(self._db, encoding)
-        content = unseal(sealed, "documents.content", document)[start:end]
+        content = self._db.sealer.unseal(sealed, "documents.content", document)[start:end]
         return Memory(
-            id=str(Span(key, start, end)),
+            id=str(Span(key_of(self._db, key), start, end)),
             text=decode(content, readable),
             content=content,
             encoding=readable,
             media_type=self._words.of(self._db, media_type),
-            document=address.hex(),
+            document=address_of(self._db, address).hex(),
             span=(start, end),
             wing=wing,
             room=room,
             hall=hall,
-            source=unseal_word(uri, "sources.uri", source),
+            source=self._db.sealer.unseal_word(uri, "sources.uri", source),
             source_kind=decode_text(kind),
-            conversation=unseal_word(talk_native, "conversations.native", talk),
-            title=unseal_word(title, "conversations.title", talk),
+            conversation=self._db.sealer.unseal_word(talk_native, "conversations.native", talk),
+            title=self._db.sealer.unseal_word(title, "conversations.title", talk),
             turn=TurnRef(
-                unseal_word(native, "turns.native", number),
+                self._db.sealer.unseal_word(native, "turns.native", number),
                 speaker,
                 role,
-                untold(at, zone, written),
+                opened(self._db, number, at, zone, written),
             ),
             part=part,
             meta=self._meta(number),
@@ -144,4 +144,4 @@ class Shelf:
 
     def _meta(self, number: int) -> dict[str, Any]:
         row = self._metas.get(number)
-        return {} if row is None else unseal_meta(row[1], number)
+        return {} if row is None else unseal_meta(self._db, row[1], number)

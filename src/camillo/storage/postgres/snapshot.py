@@ -79,7 +79,9 @@ class PostgresSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
             " where r.owner = %(owner)s order by room"
         )
         return [
-            RoomRow(room, wing_name(wing_word, wing), room_name(room_word, room))
+            RoomRow(
+                room, wing_name(self._db, wing_word, wing), room_name(self._db, room_word, room)
+            )
             for room, wing, wing_word, room_word in rows
         ]
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from camillo.domain.identity import decode_text, encode_text
 from camillo.ports.store import Source, SourceRow
 from camillo.storage.postgres.connection import Db
-from camillo.storage.postgres.sealing import seal_word, unseal_word, word_slot
+from camillo.storage.postgres.sealing import word_slot
 from camillo.storage.postgres.session import Writing
 
+_FINGERPRINT = "mined.fingerprint"
 _MINED = "source, slot, asked, wing, fingerprint, complete"
 
 
@@ -43,7 +44,7 @@ def ensure_source(writing: Writing, source: Source) -> int:
         return found
     number = db.next("sources", "source")
     slot = word_slot(writing.tombstone_key, source.kind, source.uri)
-    uri = seal_word(source.uri, "sources.uri", number)
+    uri = db.sealer.seal_word(source.uri, "sources.uri", number)
     row = (number, encode_text(source.kind), slot, uri, "present", writing.now, writing.now)
     db.insert("sources", "source, kind, slot, uri, state, added_at, seen_at", [row])
     return number
@@ -67,8 +68,9 @@ def asked_wing(writing: Writing, source: int, name: str, *, by_name: bool) -> As
     if row is not None:
         return Asked(row[0], row[1])
     wing = ensure_wing(writing, name)
-    asked = seal_word(name, "mined.asked", source, slot)
-    writing.db.insert("mined", _MINED, [(source, slot, asked, wing, b"", False)])
+    asked = writing.db.sealer.seal_word(name, "mined.asked", source, slot)
+    unread = writing.db.sealer.seal(b"", _FINGERPRINT, source, slot)
+    writing.db.insert("mined", _MINED, [(source, slot, asked, wing, unread, False)])
     return Asked(wing, False)
 
 
@@ -80,17 +82,17 @@ def wing_meant(db: Db, key: bytes, source: Source, name: str) -> str | None:
         source=find_source(db, key, source),
         slot=word_slot(key, name),
     )
-    return None if row is None else wing_name(row[1], row[0])
+    return None if row is None else wing_name(db, row[1], row[0])
 
 
-def wing_name(sealed: bytes | None, wing: int) -> str:
+def wing_name(db: Db, sealed: bytes | None, wing: int) -> str:
     """A wing's name as its row has it."""
-    return unseal_word(sealed, "wings.name", wing)
+    return db.sealer.unseal_word(sealed, "wings.name", wing)
 
 
-def room_name(sealed: bytes | None, room: int) -> str:
+def room_name(db: Db, sealed: bytes | None, room: int) -> str:
     """A room's name as its row has it."""
-    return unseal_word(sealed, "rooms.name", room)
+    return db.sealer.unseal_word(sealed, "rooms.name", room)
 
 
 def revive_wing(writing: Writing, source: int, name: str) -> int:
@@ -131,7 +133,7 @@ def ensure_wing(writing: Writing, name: str) -> int:
     found = wing_number(db, key, name)
     if found is None:
         found = db.next("wings", "wing")
-        row = (found, word_slot(key, name), seal_word(name, "wings.name", found))
+        row = (found, word_slot(key, name), db.sealer.seal_word(name, "wings.name", found))
         db.insert("wings", "wing, slot, name", [row])
     return found
 
@@ -142,7 +144,7 @@ def ensure_room(writing: Writing, wing: int, name: str) -> int:
     found = room_number(db, key, wing, name)
     if found is None:
         found = db.next("rooms", "room")
-        row = (found, wing, word_slot(key, name), seal_word(name, "rooms.name", found))
+        row = (found, wing, word_slot(key, name), db.sealer.seal_word(name, "rooms.name", found))
         db.insert("rooms", "room, wing, slot, name", [row])
     return found
 
@@ -150,14 +152,16 @@ def ensure_room(writing: Writing, wing: int, name: str) -> int:
 def unchanged(db: Db, key: bytes, source: Source, wing: str) -> bool:
     """Whether it was read to its end for this wing with this very fingerprint, and is not missed."""
     row = db.one(
-        "select 1 from mined m join sources s using (owner, source)"
+        "select source, m.slot, m.fingerprint from mined m join sources s using (owner, source)"
         " where m.owner = %(owner)s and s.slot = %(source)s and m.slot = %(slot)s and m.complete"
-        " and m.fingerprint = %(fingerprint)s and s.state = 'present'",
+        " and s.state = 'present'",
         source=word_slot(key, source.kind, source.uri),
         slot=word_slot(key, wing),
-        fingerprint=source.fingerprint,
     )
-    return row is not None
+    if row is None:
+        return False
+    number, slot, sealed = row
+    return db.sealer.unseal(sealed, _FINGERPRINT, number, slot) == source.fingerprint
 
 
 def seal_source(writing: Writing, source: Source, wing: str) -> None:
@@ -169,11 +173,12 @@ def seal_source(writing: Writing, source: Source, wing: str) -> None:
     db, key = writing.db, writing.tombstone_key
     number, slot = ensure_source(writing, source), word_slot(key, wing)
     meant = wing_number(db, key, wing)
-    asked = seal_word(wing, "mined.asked", number, slot)
+    asked = db.sealer.seal_word(wing, "mined.asked", number, slot)
+    fingerprint = db.sealer.seal(source.fingerprint, _FINGERPRINT, number, slot)
     db.insert(
         "mined",
         _MINED,
-        [(number, slot, asked, meant, source.fingerprint, True)],
+        [(number, slot, asked, meant, fingerprint, True)],
         "on conflict (owner, source, slot)"
         " do update set fingerprint = excluded.fingerprint, complete = true",
     )
@@ -188,7 +193,7 @@ def read_sources(db: Db) -> dict[int, tuple[str, str]]:
     """Kind and uri by number."""
     rows = db.every("select source, kind, uri from sources where owner = %(owner)s")
     return {
-        source: (decode_text(kind), unseal_word(uri, "sources.uri", source))
+        source: (decode_text(kind), db.sealer.unseal_word(uri, "sources.uri", source))
         for source, kind, uri in rows
     }
 
@@ -204,7 +209,9 @@ def read_source_rows(db: Db, limit: int) -> list[SourceRow]:
         limit=limit,
     )
     return [
-        SourceRow(decode_text(kind), unseal_word(uri, "sources.uri", source), state, turns)
+        SourceRow(
+            decode_text(kind), db.sealer.unseal_word(uri, "sources.uri", source), state, turns
+        )
         for source, kind, uri, state, turns in rows
     ]
 
@@ -218,7 +225,7 @@ def mark_unreachable(writing: Writing, under: str, seen: Iterable[str]) -> int:
     )
     gone = []
     for source, sealed in rows:
-        uri = unseal_word(sealed, "sources.uri", source)
+        uri = writing.db.sealer.unseal_word(sealed, "sources.uri", source)
         rest = uri[len(stem) : len(stem) + 1] if uri.startswith(stem) else "-"
         if rest in ("", "/", "!", "#") and uri not in there:
             gone.append(source)

@@ -11,6 +11,7 @@ from camillo.domain.place import Place
 from camillo.domain.report import Problem, Receipt
 from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
+from camillo.ports.opening import Keys
 from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, Stored, Vector
 from camillo.storage.postgres import (
     checking,
@@ -61,23 +62,32 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         *,
         create: bool = True,
         busy_seconds: float = 60.0,
+        keys: Keys | None = None,
     ) -> "PostgresStore":
         """Bind an owner, who is a user of a product, to a database that has been migrated.
+
+        ``keys`` wrap the owner's data key: a new palace is encrypted where they are given.
 
         Raises:
             NotFound: this owner has no palace there and ``create`` is False.
             CamilloError: the database cannot be reached, lacks the schema, or does not keep owners apart.
             PalaceTooNew: a later version migrated it.
+            PalaceLocked: the palace is encrypted, and none of the keys opens it.
         """
         server = pool.share(url, busy_seconds)
         try:
             owner = server.owner(product, user, make=create)
             if owner is None:
                 raise NotFound("this owner has no palace in the database", "make one first")
-            return cls(Session(server, owner, busy_seconds))
+            return cls(Session(server, owner, busy_seconds, keys))
         except BaseException:
             pool.leave(server)
             raise
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the palace's words are sealed with a key of their owner's own."""
+        return self._session.sealer.is_encrypted
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:

@@ -8,10 +8,9 @@ from camillo.ports.episodes import Talk, TalkTurn
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.known import read_wings_of
 from camillo.storage.postgres.labels import Words, find_label
-from camillo.storage.postgres.moments import untold
-from camillo.storage.postgres.sealing import unseal_word
+from camillo.storage.postgres.moments import opened
 from camillo.storage.postgres.sources import wing_number
-from camillo.storage.postgres.turns import unseal_meta
+from camillo.storage.postgres.turns import key_of, unseal_meta
 
 _TALKS = """
 select t.conversation, count(*), min(t.at), max(t.at) from turns t
@@ -58,12 +57,12 @@ def read_talk_turns(db: Db, words: Words, conversations: Sequence[int]) -> list[
         part, role, speaker, branch = (words.of(db, label) for label in labels)
         found.append(
             TalkTurn(
-                turn=turn, key=key, conversation=talk,
-                native=unseal_word(native, "conversations.native", talk), kind=decode_text(kind),
-                title=unseal_word(title, "conversations.title", talk), at=at,
-                told=untold(at, zone, told), part=part, role=role, speaker=speaker, branch=branch,
+                turn=turn, key=key_of(db, key), conversation=talk,
+                native=db.sealer.unseal_word(native, "conversations.native", talk), kind=decode_text(kind),
+                title=db.sealer.unseal_word(title, "conversations.title", talk), at=at,
+                told=opened(db, turn, at, zone, told), part=part, role=role, speaker=speaker, branch=branch,
                 size=size, hall=words.of(db, hall), wings=wings.get(turn, ()),
-                meta=unseal_meta(meta, turn),
+                meta=unseal_meta(db, meta, turn),
             )
         )  # fmt: skip
     return found

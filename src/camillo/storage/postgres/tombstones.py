@@ -6,7 +6,6 @@ from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.turn import Turn
 from camillo.storage.common.graves import Fragment, Graves, line_scope, mac
 from camillo.storage.postgres.connection import Db
-from camillo.storage.postgres.sealing import unseal_word
 
 _Grave = tuple[bytes, int | None, str, int | None]
 
@@ -72,7 +71,7 @@ def _marked(db: Db) -> dict[tuple[str, str], int]:
         " in (select conversation from tombstones where owner = %(owner)s and conversation is not null)"
     )
     return {
-        (decode_text(kind), unseal_word(native, "conversations.native", number)): number
+        (decode_text(kind), db.sealer.unseal_word(native, "conversations.native", number)): number
         for number, kind, native in rows
     }
 

@@ -20,7 +20,7 @@ class Migration:
     statements: Callable[[], Sequence[str]]
 
 
-MIGRATIONS = (Migration(1, schema.statements),)
+MIGRATIONS = (Migration(1, schema.statements), Migration(2, schema.sealed))
 
 _FRAME = [
     "create schema if not exists camillo",
