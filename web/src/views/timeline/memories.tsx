@@ -91,11 +91,11 @@ function Bars({ stretches, at, choose }: { stretches: Stretch[]; at: string; cho
           type="button"
           key={one.name}
           aria-pressed={one.name === at}
-          aria-label={t("bar", { name: day(one.name), n: one.memories })}
+          aria-label={t("bar", { name: one.name, n: one.memories })}
           title={t("bar", { name: day(one.name), n: one.memories })}
           onClick={() => choose(one.name === at ? "" : one.name)}
         >
-          <meter min={0} max={most} value={one.memories} />
+          <meter aria-hidden="true" min={0} max={most} value={one.memories} />
           <span aria-hidden="true">{one.name}</span>
         </button>
       ))}
