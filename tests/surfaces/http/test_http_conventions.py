@@ -51,6 +51,13 @@ def test_a_fault_tells_neither_its_cause_nor_a_path(ana, serving, monkeypatch, c
     assert "secret" not in json.dumps(told)
     assert all("secret" not in str(vars(record)) for record in caplog.records)
 
+    monkeypatch.setattr("camillo.app.palace.Palace.add", lambda *_, **__: broken(None))
+    told = {"wingId": "orion", "roomId": "api", "hall": "decisions", "content": "One."}
+    for headers in ({}, {"Idempotency-Key": "store-it-once"}):
+        assert "secret" not in json.dumps(
+            problem(ana.post("/memories", told, headers=headers), 500)
+        )
+
     def damaged(self):
         raise PalaceDamaged("/srv/camillo/ab/cd is damaged", "restore")
 
@@ -87,6 +94,19 @@ def test_a_write_that_is_sent_again_is_done_once(ana, user):
     other = user("bo").post("/diaries/coder", told, headers=key)
     assert "idempotent-replayed" not in other.headers
     assert user("bo").get("/diaries").json()["diaries"][0]["entries"] == 1
+
+
+def test_an_answer_is_repeated_to_the_credential_it_was_given_to_alone(ana, client, as_user, user):
+    def asked(by, told):
+        return by.post("/keys", told, headers={"Idempotency-Key": "make-a-key-1"})
+
+    reader = ana.post("/keys", {"name": "reader", "scopes": ["read"]}).json()["key"]
+    told = {"name": "admin", "scopes": ["admin"]}
+    made = asked(ana, told)
+    assert asked(user("ana"), told).json() == made.json()  # a token that was got anew
+    answer = asked(as_user(client, reader), told)
+    assert answer.status_code == 422
+    assert made.json()["key"] not in answer.text
 
 
 def test_a_repeat_is_known_after_the_server_started_anew(serve, app_of, sign, as_user):

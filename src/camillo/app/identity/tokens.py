@@ -99,9 +99,11 @@ class Tokens:
         if not scopes:
             _refuse()
         owner = Owner(_name(product), _name(claims["sub"]))
-        return Caller(
-            owner, scopes, "token", _proof(claims, token), float(claims["exp"]) + rules.skew
-        )
+        try:
+            until = float(claims["exp"]) + rules.skew
+        except OverflowError as error:
+            raise _refused() from error
+        return Caller(owner, scopes, "token", _proof(claims, token), until)
 
 
 def _name(given: object) -> str:

@@ -18,6 +18,7 @@ _EXAMPLES: dict[str, object] = {
     "note": "stack",
     "number": 7,
     "version": 2,
+    "confirm": "Yx0bQ4mT2kq9Zr1uVw3sMTI",
     "limit": 20,
 }
 

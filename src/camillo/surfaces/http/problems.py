@@ -136,6 +136,10 @@ def install(app: "FastAPI") -> None:
         told = str(error.detail) if error.detail else HTTPStatus(error.status_code).phrase
         return _answer(request, Refused(error.status_code, told, "", error.headers))
 
+    async def fault(request: "Request", _: Exception) -> "Response":
+        return _answer(request, Refused(500, FAULT))
+
+    app.add_exception_handler(Exception, fault)
     app.add_exception_handler(CamilloError, camillo)  # type: ignore[arg-type]
     app.add_exception_handler(Refused, refused)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, invalid)  # type: ignore[arg-type]

@@ -36,11 +36,8 @@ class Repeating:
             return
         try:
             content = await whole(scope, receive, self._limit)
-            target = b" ".join(
-                (scope["method"].encode(), scope["path"].encode(), scope["query_string"], content)
-            )
             key = header(scope, _NAME).decode("latin-1")
-            repeat = Repeat.of(caller.owner, key, target)
+            repeat = Repeat.of(caller.owner, key, _asked(caller, scope, content))
             self._claim(repeat)
         except Refused as refused:
             await answer(scope, send, refused)
@@ -85,3 +82,10 @@ class Repeating:
         else:
             await run_in_threadpool(self._repeats.drop, repeat)
         await caught.release()
+
+
+def _asked(caller: Caller, scope: "Scope", content: bytes) -> bytes:
+    """What was asked, and by which credential: one that may do less is not told what another was answered."""
+    shown = " ".join((caller.by, *sorted(caller.scopes)))
+    parts = (shown.encode(), scope["method"].encode(), scope["path"].encode("utf-8", "replace"))
+    return b" ".join((*parts, scope["query_string"], content))
