@@ -24,7 +24,7 @@ check: $(READY)  ## lint, types, layers, unit tests: the quick part
 
 # The page is built again and compared where there is Node; nothing else needs it.
 test: check $(if $(shell command -v npm),web-check)  ## everything CI runs
-	$(BIN)/python -m pytest -m "slow or hypothesis" --hypothesis-profile thorough
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or hypothesis" --hypothesis-profile thorough
 	$(BIN)/python -m benchmarks.soak --rounds 10
 
 web/node_modules: web/package-lock.json
