@@ -1,6 +1,15 @@
-"""What an administrator does to a database before palaces are kept in it."""
+"""What an administrator does to a database that palaces are kept in."""
+
+import os
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from camillo.domain.errors import InvalidInput
+from camillo.domain.owner import Owner
+
+if TYPE_CHECKING:
+    from camillo.app.settings import Settings
 
 
 def migrate(address: str, login: str | None) -> int:
@@ -12,12 +21,63 @@ def migrate(address: str, login: str | None) -> int:
         InvalidInput: the address is none of PostgreSQL, or what connects to it is not installed.
         CamilloError: the database cannot be reached, or refuses. PalaceTooNew: a later version migrated it.
     """
+    return int(_part(address, "upgrading").migrate(address, login=login))
+
+
+@dataclass(frozen=True, slots=True)
+class Rekeyed:
+    """How many owners' keys were wrapped with the key in force, and how many were already."""
+
+    wrapped: int
+    unchanged: int
+
+
+def rekey(address: str, settings: "Settings") -> Rekeyed:
+    """Wrap the key of each owner of a database with a new key, in the place of the old one.
+
+    Where that place holds several keys, as a variable may, the first is the new one and none is made. Both stand while
+    it lasts, so that servers open palaces meanwhile, and a run that was stopped goes on.
+
+    Raises:
+        InvalidInput: no place of a key is set, or a variable holds one key alone.
+        PalaceLocked: the key is missing, or an owner's key was wrapped with another.
+    """
+    from camillo.app.encryption import keys
+
+    part, place = _part(address, "rekeying"), settings.palace_key
+    if not place:
+        raise InvalidInput("nothing says where the key is", "set palace_key")
+    known = keys.keys_at(place)
+    if len(known) == 1:
+        if place.isidentifier():
+            raise InvalidInput(
+                f"the variable {place} holds one key", "set it to the new key and the old one"
+            )
+        known = [os.urandom(keys.KEY_BYTES), *known]
+        keys.put_keys(place, known)
+
+    def of(owner: Owner) -> list[bytes]:
+        return [keys.derived(key, "owner", owner.name) for key in known]
+
+    wrapped, unchanged = part.rekey(address, of)
+    if not place.isidentifier():
+        keys.put_keys(place, known[:1])
+    return Rekeyed(wrapped, unchanged)
+
+
+def _part(address: str, name: str) -> "ModuleType":
+    """A module of the store, for an address of PostgreSQL.
+
+    Raises:
+        InvalidInput: the address is none, or what connects to it is not installed.
+    """
+    from importlib import import_module
+
     if address.partition("://")[0] not in ("postgresql", "postgres"):
         raise InvalidInput("this is no address of PostgreSQL", "write postgresql://host/database")
     try:
-        from camillo.storage.postgres import upgrading
+        return import_module(f"camillo.storage.postgres.{name}")
     except ModuleNotFoundError as error:
         raise InvalidInput(
             "what connects to PostgreSQL is not installed", "run `pip install 'camillo[postgres]'`"
         ) from error
-    return upgrading.migrate(address, login=login)

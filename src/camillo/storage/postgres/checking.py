@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from camillo.domain.errors import PalaceDamaged
-from camillo.domain.identity import address, decode_text, turn_key
+from camillo.domain.identity import address, turn_key
 from camillo.domain.report import Problem
 from camillo.domain.turn import decode
 from camillo.ports.store import INT64
@@ -18,6 +18,7 @@ from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.documents import address_of, read_contents
 from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.postings import read_tail
+from camillo.storage.postgres.sources import kind_of
 from camillo.storage.postgres.turns import key_of
 
 _REBUILD = "run `camillo doctor --rebuild`"
@@ -78,7 +79,7 @@ def _check_turns(db: Db) -> Iterator[Problem]:
     )
     for turn, key, talk, kind, conversation, native, given, redacted_at, inside in rows:
         made = turn_key(
-            decode_text(kind),
+            kind_of(db, kind),
             db.sealer.unseal_word(conversation, "conversations.native", talk),
             db.sealer.unseal_word(native, "turns.native", turn),
             address_of(db, given),

@@ -1,13 +1,13 @@
 """Diaries: entries newest first, and which roles have one. What was forgotten whole is left out."""
 
 from camillo.domain.diary import KIND, Diary
-from camillo.domain.identity import encode_text
 from camillo.domain.search import Memory
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.memories import Reader
 from camillo.storage.postgres.moments import opened
 from camillo.storage.postgres.sealing import word_slot
+from camillo.storage.postgres.sources import hidden_kind
 
 _SAYS_SOMETHING = (
     "exists (select 1 from drawers where owner = %(owner)s and generation = %(generation)s"
@@ -25,7 +25,7 @@ def _talks(db: Db, key: bytes, role: str | None) -> list[int]:
     rows = db.every(
         "select conversation from conversations where owner = %(owner)s and kind = %(kind)s"
         + " and slot = %(slot)s" * (role is not None),
-        kind=encode_text(KIND),
+        kind=hidden_kind(db, KIND),
         slot=word_slot(key, role or ""),
     )
     return [talk for (talk,) in rows]
@@ -68,7 +68,7 @@ def read_diaries(db: Db, words: Words, generation: int) -> list[Diary]:
         " t.at, t.zone, t.told from conversations c join turns t using (owner, conversation)"
         f" where c.owner = %(owner)s and c.kind = %(kind)s and t.current and {_SAYS_SOMETHING}"
         " order by t.conversation, t.at desc nulls last, t.turn",
-        kind=encode_text(KIND),
+        kind=hidden_kind(db, KIND),
         generation=generation,
     )
     made = [

@@ -8,6 +8,13 @@ LEFT = (
     "the database's files, until its next vacuum, and its write-ahead log and backups, until they are recycled",
     "the owner's number and name in the table owners",
 )
+#: The same of an encrypted palace, whose wrapped key was one of the rows.
+LEFT_SEALED = (
+    "the database's files, until its next vacuum, and its write-ahead log and backups, until they are recycled:"
+    " sealed with a key that the palace no longer holds. Where these still hold that key, it is wrapped: unreadable"
+    " without the server's key, and for good once `camillo rekey --database` has run and the old one is destroyed",
+    LEFT[1],
+)
 
 
 def erase(writing: Writing) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from camillo.domain.drawer import Filed
 from camillo.domain.errors import InvalidInput
-from camillo.domain.identity import encode_text, turn_key
+from camillo.domain.identity import turn_key
 from camillo.domain.report import Receipt
 from camillo.domain.turn import Turn
 from camillo.ports.store import Source
@@ -27,6 +27,7 @@ from camillo.storage.postgres.sources import (
     asked_wing,
     ensure_room,
     ensure_source,
+    hidden_kind,
     revive_wing,
 )
 from camillo.storage.postgres.tombstones import without_forgotten
@@ -196,7 +197,7 @@ def _talk(batch: _Batch, turn: Turn) -> _Talk:
 
 def _open_talk(batch: _Batch, turn: Turn) -> _Talk:
     db, slot = batch.writing.db, word_slot(batch.writing.tombstone_key, turn.conversation)
-    kind = encode_text(turn.kind)
+    kind = hidden_kind(db, turn.kind)
     row = db.one(
         "select conversation, turns from conversations"
         " where owner = %(owner)s and slot = %(slot)s and kind = %(kind)s",

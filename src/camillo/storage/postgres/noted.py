@@ -1,13 +1,12 @@
 """What was said last in a conversation, and what hooks noted of it."""
 
-from camillo.domain.identity import encode_text
 from camillo.domain.noted import is_noted, source_uri
 from camillo.domain.search import Memory
 from camillo.ports.store import Source
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.memories import Reader
 from camillo.storage.postgres.sealing import word_slot
-from camillo.storage.postgres.sources import find_source
+from camillo.storage.postgres.sources import find_source, hidden_kind
 
 _LATEST = """
 and t.current and t.conversation in (
@@ -25,7 +24,7 @@ def read_latest(
     """The turns of a conversation, and of those first read from a source, the newest first."""
     return reader.whole(
         _LATEST,
-        kind=encode_text(kind),
+        kind=hidden_kind(db, kind),
         slot=word_slot(key, conversation),
         source=find_source(db, key, Source(kind, uri)),
         limit=limit,
@@ -36,5 +35,5 @@ def read_noted(db: Db, reader: Reader, key: bytes, kind: str, conversation: str)
     """The noted turns of a conversation that nothing has replaced yet, in order."""
     if find_source(db, key, Source(kind, source_uri(conversation))) is None:
         return []
-    rows = reader.whole(_ALL, kind=encode_text(kind), slot=word_slot(key, conversation))
+    rows = reader.whole(_ALL, kind=hidden_kind(db, kind), slot=word_slot(key, conversation))
     return [row for row in rows if is_noted(row.turn.id)]

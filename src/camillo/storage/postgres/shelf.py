@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from camillo.domain.drawer import Span
-from camillo.domain.identity import decode_text
 from camillo.domain.moment import Moment
 from camillo.domain.search import Memory, TurnRef
 from camillo.domain.turn import decode
@@ -17,7 +16,7 @@ from camillo.storage.postgres.connection import Db, Row
 from camillo.storage.postgres.documents import address_of
 from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.moments import opened
-from camillo.storage.postgres.sources import room_name, wing_name
+from camillo.storage.postgres.sources import room_name, source_kind, wing_name
 from camillo.storage.postgres.turns import key_of, unseal_meta
 
 _NOWHERE = ("", "", "")
@@ -127,7 +126,7 @@ class Shelf:
             room=room,
             hall=hall,
             source=self._db.sealer.unseal_word(uri, "sources.uri", source),
-            source_kind=decode_text(kind),
+            source_kind=source_kind(self._db, kind, source),
             conversation=self._db.sealer.unseal_word(talk_native, "conversations.native", talk),
             title=self._db.sealer.unseal_word(title, "conversations.title", talk),
             turn=TurnRef(

@@ -10,6 +10,7 @@ from camillo.storage.postgres.sealing import word_slot
 from camillo.storage.postgres.session import Writing
 
 _FINGERPRINT = "mined.fingerprint"
+_KIND = "conversations.kind"
 _MINED = "source, slot, asked, wing, fingerprint, complete"
 
 
@@ -19,6 +20,21 @@ class Asked:
 
     wing: int | None
     complete: bool
+
+
+def hidden_kind(db: Db, kind: str) -> bytes:
+    """A conversation's kind as its row has it: callers choose it, so that it may hold words."""
+    return db.sealer.hide(encode_text(kind), _KIND)
+
+
+def kind_of(db: Db, hidden: bytes) -> str:
+    """A conversation's kind out of its row."""
+    return decode_text(db.sealer.reveal(hidden, _KIND))
+
+
+def source_kind(db: Db, sealed: bytes, source: int) -> str:
+    """A source's kind as its row has it."""
+    return db.sealer.unseal_word(sealed, "sources.kind", source)
 
 
 def find_source(db: Db, key: bytes, source: Source) -> int | None:
@@ -45,7 +61,8 @@ def ensure_source(writing: Writing, source: Source) -> int:
     number = db.next("sources", "source")
     slot = word_slot(writing.tombstone_key, source.kind, source.uri)
     uri = db.sealer.seal_word(source.uri, "sources.uri", number)
-    row = (number, encode_text(source.kind), slot, uri, "present", writing.now, writing.now)
+    kind = db.sealer.seal_word(source.kind, "sources.kind", number)
+    row = (number, kind, slot, uri, "present", writing.now, writing.now)
     db.insert("sources", "source, kind, slot, uri, state, added_at, seen_at", [row])
     return number
 
@@ -193,7 +210,7 @@ def read_sources(db: Db) -> dict[int, tuple[str, str]]:
     """Kind and uri by number."""
     rows = db.every("select source, kind, uri from sources where owner = %(owner)s")
     return {
-        source: (decode_text(kind), db.sealer.unseal_word(uri, "sources.uri", source))
+        source: (source_kind(db, kind, source), db.sealer.unseal_word(uri, "sources.uri", source))
         for source, kind, uri in rows
     }
 
@@ -210,7 +227,10 @@ def read_source_rows(db: Db, limit: int) -> list[SourceRow]:
     )
     return [
         SourceRow(
-            decode_text(kind), db.sealer.unseal_word(uri, "sources.uri", source), state, turns
+            source_kind(db, kind, source),
+            db.sealer.unseal_word(uri, "sources.uri", source),
+            state,
+            turns,
         )
         for source, kind, uri, state, turns in rows
     ]

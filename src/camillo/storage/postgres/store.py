@@ -235,7 +235,7 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         with self._session.writing() as writing:
             erasing.erase(writing)
         self.close()
-        return erasing.LEFT
+        return erasing.LEFT_SEALED if self.is_encrypted else erasing.LEFT
 
     def close(self) -> None:
         """Give the connections up; safe to call twice."""

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from camillo.domain.identity import decode_text
 from camillo.domain.turn import DOCUMENT_ROLE
 from camillo.ports.episodes import Talk, TalkTurn
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.known import read_wings_of
 from camillo.storage.postgres.labels import Words, find_label
 from camillo.storage.postgres.moments import opened
-from camillo.storage.postgres.sources import wing_number
+from camillo.storage.postgres.sources import kind_of, wing_number
 from camillo.storage.postgres.turns import key_of, unseal_meta
 
 _TALKS = """
@@ -58,7 +57,7 @@ def read_talk_turns(db: Db, words: Words, conversations: Sequence[int]) -> list[
         found.append(
             TalkTurn(
                 turn=turn, key=key_of(db, key), conversation=talk,
-                native=db.sealer.unseal_word(native, "conversations.native", talk), kind=decode_text(kind),
+                native=db.sealer.unseal_word(native, "conversations.native", talk), kind=kind_of(db, kind),
                 title=db.sealer.unseal_word(title, "conversations.title", talk), at=at,
                 told=opened(db, turn, at, zone, told), part=part, role=role, speaker=speaker, branch=branch,
                 size=size, hall=words.of(db, hall), wings=wings.get(turn, ()),

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from camillo.domain.identity import decode_text, encode_text
+from camillo.domain.identity import encode_text
 from camillo.domain.turn import Turn
 from camillo.storage.common.graves import Fragment, Graves, line_scope, mac
 from camillo.storage.postgres.connection import Db
+from camillo.storage.postgres.sources import kind_of
 
 _Grave = tuple[bytes, int | None, str, int | None]
 
@@ -71,7 +72,7 @@ def _marked(db: Db) -> dict[tuple[str, str], int]:
         " in (select conversation from tombstones where owner = %(owner)s and conversation is not null)"
     )
     return {
-        (decode_text(kind), db.sealer.unseal_word(native, "conversations.native", number)): number
+        (kind_of(db, kind), db.sealer.unseal_word(native, "conversations.native", number)): number
         for number, kind, native in rows
     }
 

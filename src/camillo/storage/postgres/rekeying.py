@@ -1,0 +1,53 @@
+"""Wrapping the data keys of all owners anew: an administrator's work, an owner a transaction."""
+
+from collections.abc import Callable, Sequence
+
+import psycopg
+
+from camillo.domain.identity import decode_text
+from camillo.domain.owner import Owner
+from camillo.storage.postgres.connection import translated
+from camillo.storage.postgres.enveloping import is_wrapped_with, unwrap, wrap
+
+
+def rekey(admin_url: str, keys_of: Callable[[Owner], Sequence[bytes]]) -> tuple[int, int]:
+    """Wrap each owner's data key with the first of his keys; how many were wrapped anew, and how many so already.
+
+    What is sealed with the data keys stays as it is. A run that was stopped goes on where it was. Palaces that are not
+    encrypted are left alone.
+
+    Raises:
+        PalaceLocked: a data key was wrapped with none of the owner's keys; those before it are done.
+        CamilloError: the database cannot be reached, or the role may not see the owners.
+    """
+    done = same = 0
+    with (
+        translated(),
+        psycopg.connect(admin_url, autocommit=True, options="-c search_path=camillo") as connection,
+    ):
+        owners = connection.execute("select owner, product, sub from owners order by owner")
+        for number, product, user in owners.fetchall():
+            with connection.transaction():
+                wrapped = _wrapped(connection, number)
+                if wrapped is None:
+                    continue
+                keys = keys_of(Owner(decode_text(product), decode_text(user)))
+                if is_wrapped_with(wrapped, keys[0]):
+                    same += 1
+                    continue
+                anew = wrap(number, unwrap(number, wrapped, keys), keys[0])
+                connection.execute(
+                    "update palaces set envelope = %s where owner = %s", (anew, number)
+                )
+                done += 1
+    return done, same
+
+
+def _wrapped(connection: "psycopg.Connection[tuple[object, ...]]", owner: int) -> bytes | None:
+    """An owner's wrapped key, its row held; None where he has none."""
+    # The policy of rows holds for the tables' owner as well, who need be no superuser.
+    connection.execute("select set_config('camillo.owner', %s, true)", (str(owner),))
+    row = connection.execute(
+        "select envelope from palaces where owner = %s for update", (owner,)
+    ).fetchone()
+    return None if row is None or row[0] is None else bytes(row[0])  # type: ignore[call-overload]
