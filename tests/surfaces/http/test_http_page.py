@@ -2,10 +2,14 @@
 
 import gzip
 import re
+import threading
 
+import anyio
+import anyio.to_thread
 import pytest
 
 from camillo.app.looking.looking import Beat
+from camillo.domain.owner import Owner
 from camillo.surfaces.http.page.files import page_files
 from camillo.surfaces.http.page.sessions import Sessions
 
@@ -241,3 +245,65 @@ def test_a_beat_says_how_the_palace_stands(tmp_path):
         after = palace.looking.beat()
     assert before == Beat(before.seq, 0, 0, 0)
     assert (after.memories, after.drawers) == (1, 1) and after.seq > before.seq
+
+
+def test_streams_that_wait_for_a_palace_at_work_take_no_thread_from_others(serve, app_of, sign):
+    serving = serve()
+    app = app_of(serving)
+
+    async def asked(path: str, sub: str, began: anyio.Event | None = None) -> int:
+        status = 0
+
+        async def receive():
+            await anyio.sleep_forever()
+
+        async def send(message):
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                if began is not None:
+                    began.set()
+
+        headers = [(b"host", b"here"), (b"authorization", f"Bearer {sign(sub)}".encode())]
+        await app(
+            {
+                "type": "http", "http_version": "1.1", "method": "GET", "scheme": "http",
+                "path": path, "raw_path": path.encode(), "query_string": b"", "headers": headers,
+            },
+            receive,
+            send,
+        )  # fmt: skip
+        return status
+
+    async def attacked() -> int:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = 4
+        started = [anyio.Event() for _ in range(8)]
+        with anyio.fail_after(30):
+            async with anyio.create_task_group() as tasks:
+                for one in started:
+                    tasks.start_soon(asked, "/api/palace/ui/events", "ana", one)
+                for one in started:
+                    await one.wait()
+                await anyio.sleep(2.5)  # each of them has looked again by now
+                with anyio.fail_after(10):
+                    status = await asked("/api/palace/wings", "bo")
+                leave.set()
+                tasks.cancel_scope.cancel()
+        return status
+
+    held, leave = threading.Event(), threading.Event()
+
+    def works():
+        with serving.palaces.lease(Owner("notes", "ana")):
+            held.set()
+            leave.wait(30)
+
+    worker = threading.Thread(target=works)
+    worker.start()
+    try:
+        assert held.wait(10)
+        assert anyio.run(attacked) == 200
+    finally:
+        leave.set()
+        worker.join()
+        serving.close()

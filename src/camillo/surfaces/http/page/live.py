@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import anyio
+import anyio.to_thread
 from starlette.concurrency import run_in_threadpool
 
 from camillo.domain.errors import CamilloError
@@ -28,6 +29,7 @@ PATH = f"{PREFIX}/ui/events"
 #: How often it is looked whether the palace has changed, said that nothing has, and asked who listens.
 _LOOK, _SILENCE, _ASK = 1.0, 15.0, 60.0
 _MOST = 16
+_AT_A_TIME = 4
 
 
 class Live:
@@ -37,6 +39,8 @@ class Live:
         self._app, self._serving = app, serving
         self._lock = threading.Lock()
         self._listening: Counter[Owner] = Counter()
+        self._turns: dict[Owner, anyio.Lock] = {}
+        self._threads: anyio.CapacityLimiter | None = None
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer one request."""
@@ -82,6 +86,7 @@ class Live:
             self._listening[caller.owner] -= 1
             if not self._listening[caller.owner]:
                 del self._listening[caller.owner]
+                self._turns.pop(caller.owner, None)
 
     async def _stream(self, caller: "Caller", scope: "Scope", send: "Send") -> None:
         media = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
@@ -96,7 +101,7 @@ class Live:
                 except Refused:
                     break
                 asked = now
-            beat = await run_in_threadpool(self._beat, caller, seen)
+            beat = await self._beat_in_turn(caller, seen)
             if beat is not None:
                 seen, said = beat.seq, now
                 await send(_body(f"event: beat\ndata: {json.dumps(asdict(beat))}\n\n"))
@@ -105,6 +110,15 @@ class Live:
                 await send(_body(": nothing new\n\n"))
             await anyio.sleep(_LOOK)
         await send({"type": "http.response.body", "body": b""})
+
+    async def _beat_in_turn(self, caller: "Caller", seen: int) -> "Beat | None":
+        """Streams wait for a palace that is at work in threads of their own, one of an owner at a time:
+        however many there are, requests find the server's threads free.
+        """
+        if self._threads is None:
+            self._threads = anyio.CapacityLimiter(_AT_A_TIME)
+        async with self._turns.setdefault(caller.owner, anyio.Lock()):
+            return await anyio.to_thread.run_sync(self._beat, caller, seen, limiter=self._threads)
 
     def _beat(self, caller: "Caller", seen: int) -> "Beat | None":
         """How the palace stands, if it has changed; None too while it is at work for others."""
