@@ -26,6 +26,7 @@ export function draw(container: HTMLElement, choose: (id: string) => void, expan
   const sigma = new Sigma(graph, container, {
     settings: {
       itemSizesReference: "screen",
+      allowInvalidContainer: true,
       hideEdgesOnMove: true,
       hideLabelsOnMove: true,
       pickingDownSizingRatio: 4,
@@ -92,7 +93,7 @@ export function draw(container: HTMLElement, choose: (id: string) => void, expan
   function look(dot: Dot, ties: number, isChosen: boolean, isLit: boolean) {
     return {
       label: dot.label.replace(UNSEEN, " "),
-      size: 4 + Math.min(10, 2 * Math.log2(1 + ties)) + (isChosen ? 4 : 0),
+      size: (4 + Math.min(10, 2 * Math.log2(1 + ties))) * (graph.order > 800 ? 0.4 : 1) + (isChosen ? 4 : 0),
       color: isChosen || isLit ? accent : colours[dot.kind],
     };
   }
