@@ -43,6 +43,7 @@ def test_everything_of_one_user_goes_and_nothing_of_another(user, client, as_use
     done = ana.delete(f"?confirm={ana.delete('?dryRun=true').json()['confirm']}")
     assert done.status_code == 200, done.text
     assert done.json()["counts"]["turns"] == 2
+    assert any("Idempotency-Key" in one for one in done.json()["left"])
     assert agent.get("/wings").status_code == 401
     assert bo.get(f"/shares/{share}/rooms").status_code == 404
     assert [hit["text"] for hit in bo.get("/search?q=GraphQL").json()["results"]] == [
