@@ -1,6 +1,7 @@
 """A palace made out of an archive: whole under its name, or not there at all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,28 +19,38 @@ def arrive(
     source: Path, settings: "Settings", progress: "Callable[[Progress], None] | None" = None
 ) -> Receipt:
     """Make the palace of the settings out of an archive, which is only read; see :meth:`Palace.take`."""
-    from camillo.app import compose
     from camillo.app.encryption.keys import keys_of
 
     if not source.is_file():
         raise NotFound(f"there is no archive at {source}", "check the path")
-    target = settings.palace
+    with new_palace(settings.palace, settings) as store:
+        hashes = carrying.take(store, source, keys_of(settings))
+        return settle(store, settings, hashes, "import", progress)
+
+
+@contextmanager
+def new_palace(target: Path, settings: "Settings") -> Iterator[PalaceStore]:
+    """A palace to fill, which takes its name once it is: what could not be filled is gone.
+
+    Raises:
+        InvalidInput: there is a file of its name.
+    """
+    from camillo.app import compose
+
     if target.exists():
-        raise InvalidInput(f"{target} exists already", "name a new file with --palace")
+        raise InvalidInput(f"{target} exists already", "name a new file")
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     half = target.with_name(f".{target.name}.arriving")
     _remove(half)
     try:
         store = compose.open_store(half, settings, create=True)
         try:
-            hashes = carrying.take(store, source, keys_of(settings))
-            receipt = settle(store, settings, hashes, "import", progress)
+            yield store
         finally:
             store.close()
         half.rename(target)
     finally:
         _remove(half)
-    return receipt
 
 
 def settle(

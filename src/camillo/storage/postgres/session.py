@@ -12,6 +12,7 @@ import psycopg
 
 from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged
 from camillo.domain.report import Receipt
+from camillo.ports.archive import Row
 from camillo.ports.opening import Keys
 from camillo.storage.postgres import derived, pool
 from camillo.storage.postgres.connection import Db, translated
@@ -122,6 +123,11 @@ class Session:
         data_key = os.urandom(32)
         sealed = Envelope(self.owner, data_key).seal(key, "palaces.tombstone_key")
         return sealed, wrap(self.owner, data_key, keys()[0])
+
+    def become(self, palace: Row) -> None:
+        """Be the palace whose id and tombstone key were taken in."""
+        self._palace = uuid.UUID(str(palace["id"]))
+        self.tombstone_key = bytes.fromhex(str(palace["tombstone_key"]))
 
     @contextmanager
     def writing(self, patience: float | None = None) -> Iterator[Writing]:

@@ -1,6 +1,6 @@
 """The store of a server: a thin face over one owner's rows; each verb lives in a module of its own."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,10 +10,12 @@ from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.place import Place
 from camillo.domain.report import Problem, Receipt
 from camillo.domain.turn import Turn
+from camillo.ports.archive import Row
 from camillo.ports.embedder import ModelCard
 from camillo.ports.opening import Keys
 from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, Stored, Vector
 from camillo.storage.postgres import (
+    archiving,
     checking,
     erasing,
     filing,
@@ -39,9 +41,11 @@ from camillo.storage.postgres.turns import find_turns, read_stored
 _RETIRED = 2_000
 
 if TYPE_CHECKING:
+    from camillo.ports.archive import ArchivedStore
     from camillo.ports.store import PalaceStore
 
     _PORT: type[PalaceStore]
+    _ARCHIVED: type[ArchivedStore]
 
 
 class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
@@ -225,6 +229,27 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
             "back the database up with pg_dump, or take this palace along with `camillo export`",
         )
 
+    @contextmanager
+    def archiving(self) -> Iterator[Callable[[str], Iterator[Row]]]:
+        """What gives the canonical rows of a kind, all of one state."""
+        key, words = self._session.tombstone_key, self._session.words
+        with self._session.reading() as db:
+            yield lambda kind: archiving.rows(db, words, key, kind)
+
+    def adopt(self, kind: str, rows: Sequence[Row]) -> None:
+        """Take canonical rows into a palace that holds nothing of its own."""
+        with self._session.writing() as writing:
+            archiving.adopt(writing, kind, rows)
+            writing.stale = True
+        if kind == "palace":
+            self._session.become(rows[0])
+
+    def note(self, verb: str, counts: Mapping[str, int], notes: Sequence[str] = ()) -> Receipt:
+        """Enter in the log what was done to the palace as a whole."""
+        with self._session.writing() as writing:
+            writing.notes += notes
+            return writing.receipt(verb, counts)
+
     def log(self, limit: int) -> list[Receipt]:
         """The newest writes."""
         with self._session.reading() as db:
@@ -244,3 +269,4 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
 
 if TYPE_CHECKING:
     _PORT = PostgresStore
+    _ARCHIVED = PostgresStore

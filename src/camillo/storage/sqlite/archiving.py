@@ -1,6 +1,5 @@
 """Canonical rows as an archive holds them: read with their words, and written with what indexes need."""
 
-import base64
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.moment import Moment
 from camillo.ports.archive import Row
 from camillo.ports.notes import NAME_KINDS
+from camillo.storage.common.carried import kept_document, told_document
 from camillo.storage.common.packing import (
     dump_json,
     hidden_slot,
@@ -261,25 +261,6 @@ def _shape(kind: str) -> _Kind:
     return _KINDS[kind]
 
 
-def _told_document(row: dict[str, Any]) -> Row:
-    content = row.pop("content")
-    encoding = row["encoding"]
-    try:
-        # What does not come back byte for byte is told as bytes.
-        text = content.decode("utf-8") if encoding == "utf-8" else None
-    except UnicodeDecodeError:
-        text = None
-    if text is not None:
-        return {**row, "text": text}
-    return {**row, "base64": base64.b64encode(content).decode("ascii")}
-
-
-def _kept_document(row: Row) -> dict[str, Any]:
-    if "text" in row:
-        return {**row, "content": str(row["text"]).encode("utf-8")}
-    return {**row, "content": base64.b64decode(str(row["base64"]), validate=True)}
-
-
 def _told_turn(row: dict[str, Any]) -> Row:
     return {**row, "told": unpack_moment(row["at"], row["zone"], row["told"])}
 
@@ -292,8 +273,8 @@ def _kept_turn(row: Row) -> dict[str, Any]:
 
 
 _TOLD: Mapping[str, Callable[[dict[str, Any]], Row]] = {
-    "document": _told_document, "turn": _told_turn
+    "document": told_document, "turn": _told_turn
 }  # fmt: skip
 _KEPT: Mapping[str, Callable[[Row], dict[str, Any]]] = {
-    "document": _kept_document, "turn": _kept_turn
+    "document": kept_document, "turn": _kept_turn
 }  # fmt: skip

@@ -60,6 +60,7 @@ NAMES = (
     "serve",
     "ui",
     "migrate-database",
+    "migrate-store",
     "install",
 )
 _TOP = """\
