@@ -93,3 +93,27 @@ def test_a_role_that_may_not_migrate_is_told_so(postgres_web, empty):
 def test_a_login_that_does_not_exist_is_told(postgres_admin):
     with pytest.raises(NotFound, match="nobody"):
         upgrading.migrate(postgres_admin, login="nobody")
+
+
+def test_a_database_of_the_first_schema_keeps_its_receipts_and_takes_encrypted_palaces(
+    empty, monkeypatch
+):
+    with monkeypatch.context() as patch:
+        patch.setattr(upgrading, "MIGRATIONS", upgrading.MIGRATIONS[:1])
+        assert upgrading.migrate(empty) == 1
+    with psycopg.connect(empty, autocommit=True, options="-c search_path=camillo") as connection:
+        owner = connection.execute("select owner_of('notes', 'ana', true)").fetchone()[0]
+        for table, values in (
+            ("palaces", "gen_random_uuid(), 'abc', 1, 1, 1, 0"),
+            ("generations", "1, 'live', 0, 0, 0, 0, 0"),
+            ("receipts", """1, 'forget', 1, '{"spans": 1}', '["kept elsewhere"]'"""),
+        ):
+            connection.execute(f"insert into {table} values ({owner}, {values})".encode())
+    assert upgrading.migrate(empty) == upgrading.newest()
+    store = PostgresStore.open(empty, "notes", "ana")
+    assert [receipt.notes for receipt in store.log(9)] == [("kept elsewhere",)]
+    assert not store.is_encrypted and store.check() == []
+    store.close()
+    store = PostgresStore.open(empty, "notes", "bob", keys=lambda: [bytes(32)])
+    assert store.is_encrypted
+    store.close()
