@@ -69,7 +69,9 @@ def test_remembered_text_is_inert_in_every_view(hostile, hostile_house, visit, v
     )
     page.wait_for_timeout(500)
     for _ in range(2):  # what is folded inside something folded is made once that is open
-        page.evaluate("document.querySelectorAll('main details').forEach(one => { one.open = true; })")
+        page.evaluate(
+            "document.querySelectorAll('main details').forEach(one => { one.open = true; })"
+        )
         page.wait_for_timeout(200)
     assert page.evaluate("window.pwned") is None
     made = "main img, main script, main iframe, main b, main i:not(.hall i), main svg svg, main a[href^='javascript']"
