@@ -1,8 +1,11 @@
 """Sharing one wing: by a code, for a role, seen in each result, and over the moment it is ended."""
 
 import json
+import time
 
 import pytest
+
+from camillo.domain.owner import Owner
 
 
 @pytest.fixture
@@ -154,3 +157,17 @@ def test_the_audit_log_has_who_looked_into_whose_wing(ana, bo, tmp_path):
     assert {(row["user"], row["of_user"], row["wing"]) for row in looked} == {
         ("bo", "ana", "orion")
     }
+
+
+def test_a_palace_at_work_keeps_who_looks_through_a_share_waiting_for_seconds_only(
+    ana, bo, serving
+):
+    ana.store("We chose GraphQL.")
+    id = share(ana, bo)
+    giver = serving.shares.taken(Owner("notes", "bo"))[0].giver
+    begun = time.monotonic()
+    with serving.palaces.lease(giver):
+        answer = bo.get(f"/shares/{id}/search?q=GraphQL")
+    assert answer.status_code == 503, answer.text
+    assert time.monotonic() - begun < 10
+    assert texts(bo.get(f"/shares/{id}/search?q=GraphQL")) == ["We chose GraphQL."]

@@ -36,7 +36,7 @@ class OnePalace:
         self._lock = threading.Lock()
 
     @contextmanager
-    def lease(self, owner: Owner) -> Iterator[Palace]:
+    def lease(self, owner: Owner, patience: float | None = None) -> Iterator[Palace]:
         """The palace, alone.
 
         Raises:
@@ -44,7 +44,7 @@ class OnePalace:
         """
         if owner != LAPTOP:
             raise NotFound("there is no other palace here", "sign in as the one who opened it")
-        if not self._lock.acquire(timeout=_PATIENCE):
+        if not self._lock.acquire(timeout=_PATIENCE if patience is None else patience):
             raise PalaceBusy("the palace is at work for others", "try again in a moment")
         try:
             yield self._palace

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 class Palaces(Protocol):
     """Where a server's palaces are. Nothing but an owner opens one, and it opens that owner's alone."""
 
-    def lease(self, owner: Owner) -> AbstractContextManager[Palace]:
+    def lease(self, owner: Owner, patience: float | None = None) -> AbstractContextManager[Palace]:
         """The owner's palace, made when there is none yet; others of this owner wait until it is given back.
+
+        ``patience`` is how many seconds to wait for it, else as the server's settings say.
 
         Raises:
             PalaceBusy: it was not given back in time.
@@ -94,14 +96,14 @@ class OpenPalaces:
         private_folder(beside)
 
     @contextmanager
-    def lease(self, owner: Owner) -> Iterator[Palace]:
+    def lease(self, owner: Owner, patience: float | None = None) -> Iterator[Palace]:
         """The owner's palace, alone."""
         with self._lock:
             entry = self._open.setdefault(owner, _Entry())
             self._open.move_to_end(owner)
             entry.users += 1
         try:
-            if not entry.lock.acquire(timeout=self._patience):
+            if not entry.lock.acquire(timeout=self._patience if patience is None else patience):
                 raise PalaceBusy("the palace is at work for others", "try again in a moment")
             try:
                 if entry.palace is None:

@@ -19,6 +19,9 @@ from camillo.surfaces.http.shapes import Done, Id, In, Label, Out, PathId, RoomI
 
 router = APIRouter(tags=["shares"])
 
+#: Who waits for another's palace holds a thread that his own gate does not count, so he waits for seconds.
+_PATIENCE = 1.0
+
 Standing = Literal["waiting", "accepted", "ended"]
 
 
@@ -196,7 +199,7 @@ def window(ask: Ask, id: str, role: Role, scope: Literal["read", "write"]) -> It
     ask.need(scope)
     share = ask.serving.shares.open(ask.caller.owner, id, role)
     ask.serving.looked(ask.caller, share, f"share {scope}", ask.request.scope["request_id"])
-    with ask.serving.palaces.lease(share.giver) as palace:
+    with ask.serving.palaces.lease(share.giver, _PATIENCE) as palace:
         # The wait may have been long; who lost the share meanwhile sees nothing.
         share = ask.serving.shares.open(ask.caller.owner, id, role)
         yield palace.window(share.wing)
