@@ -14,7 +14,6 @@ import time
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest

@@ -6,7 +6,6 @@ from typing import Protocol
 from camillo.domain.owner import Owner
 from camillo.ports.store import PalaceStore
 
-
 #: What gives the keys that may open an owner's palace, 32 bytes each, the one in force first.
 Keys = Callable[[], Sequence[bytes]]
 
