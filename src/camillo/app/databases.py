@@ -33,10 +33,10 @@ class Rekeyed:
 
 
 def rekey(address: str, settings: "Settings") -> Rekeyed:
-    """Wrap the key of each owner of a database with a new key, in the place of the old one.
+    """Wrap the key of each owner of a database with a new key, which then stands before the old one in its place.
 
-    Where that place holds several keys, as a variable may, the first is the new one and none is made. Both stand while
-    it lasts, so that servers open palaces meanwhile, and a run that was stopped goes on.
+    Where that place holds several keys, the first is the new one and none is made, so that a run that was stopped goes
+    on. The old one is not taken away: a server's own records, palaces in files and archives may need it.
 
     Raises:
         InvalidInput: no place of a key is set, or a variable holds one key alone.
@@ -59,10 +59,7 @@ def rekey(address: str, settings: "Settings") -> Rekeyed:
     def of(owner: Owner) -> list[bytes]:
         return [keys.derived(key, "owner", owner.name) for key in known]
 
-    wrapped, unchanged = part.rekey(address, of)
-    if not place.isidentifier():
-        keys.put_keys(place, known[:1])
-    return Rekeyed(wrapped, unchanged)
+    return Rekeyed(*part.rekey(address, of))
 
 
 def _part(address: str, name: str) -> "ModuleType":

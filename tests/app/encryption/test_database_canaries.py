@@ -1,5 +1,6 @@
 """Planted words: none is found in what a database of encrypted palaces keeps, nor in a dump of it."""
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,8 +9,11 @@ import psycopg
 import pytest
 
 from camillo import Palace
+from camillo.app.encryption.keys import keys_at, make_key, put_keys
 from camillo.app.settings import Settings
+from camillo.domain.errors import PalaceLocked
 from camillo.domain.owner import Owner
+from camillo.surfaces.cli.main import main
 
 pytestmark = pytest.mark.slow
 
@@ -101,3 +105,33 @@ def test_no_planted_word_lies_open_in_an_encrypted_database(server, tmp_path):
     settings = Settings(palace=plain / "p.camillo", refine=False)
     plant(server.get_uri(), Owner("canaries", "bob"), plain, settings)
     assert found(server) == set(WORDS)
+
+
+def test_the_command_wraps_keys_anew_and_the_old_one_is_not_lost(
+    start_postgres, tmp_path, monkeypatch, capsys
+):
+    from camillo.storage.postgres.upgrading import migrate
+
+    key, owner = tmp_path / "server.key", Owner("canaries", "eve")
+    make_key(str(key))
+    monkeypatch.setenv("CAMILLO_PALACE_KEY", str(key))
+    monkeypatch.setenv("CAMILLO_PALACE", str(tmp_path / "p.camillo"))
+    before = keys_at(str(key))
+    with start_postgres() as started:
+        address = started.get_uri()
+        migrate(address)
+        settings = Settings(palace=tmp_path / "p.camillo", palace_key=str(key), refine=False)
+        with Palace.connect(address, owner, settings=settings) as palace:
+            palace.add("The heron stands.", wing="lake")
+        assert main(["rekey", "--database", address, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == {"wrapped": 1, "unchanged": 0}
+        after = keys_at(str(key))
+        assert len(after) == 2 and after[1:] == before
+        assert main(["rekey", "--database", address, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == {"wrapped": 0, "unchanged": 1}
+        put_keys(str(key), after[:1])
+        with Palace.connect(address, owner, settings=settings) as palace:
+            assert palace.search("heron").results
+        put_keys(str(key), before)
+        with pytest.raises(PalaceLocked):
+            Palace.connect(address, owner, settings=settings)

@@ -32,7 +32,7 @@ def command(*, to: str, database: str, palace: Path | None, as_json: bool) -> in
 
     With --to, change the setting palace_key to that place afterwards; the old key stays where it is. Copies
     that were made before keep the key that they were made with. With --database the owners' own keys stay and are
-    wrapped with the new key, while servers run.
+    wrapped with the new key, which is put before the old one, while servers run.
     """
     if database:
         return _database(database, to, palace, as_json=as_json)
@@ -59,4 +59,5 @@ def _database(database: str, to: str, palace: Path | None, *, as_json: bool) -> 
         output.line(
             f"{made.wrapped} owners' keys were wrapped anew, {made.unchanged} were already."
         )
+        output.line("The old key still stands after it: take it out once nothing else needs it.")
     return 0
