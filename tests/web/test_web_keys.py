@@ -15,7 +15,9 @@ def test_a_decision_is_found_checked_and_left_by_keyboard_alone(house, visit):
     page = visit(house)
     page.locator("main input[type=search]:focus").wait_for()
     page.keyboard.type("Why did we switch to GraphQL?")
-    page.locator('.answer[data-question="Why did we switch to GraphQL?"]').wait_for()
+    page.locator(
+        '.answer[data-question="Why did we switch to GraphQL?"][aria-busy=false]'
+    ).wait_for()
     page.keyboard.press("Enter")
     assert "talk" in focused(page)
     first = page.evaluate("document.activeElement.querySelector('h2').textContent")

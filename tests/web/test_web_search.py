@@ -15,7 +15,9 @@ def ask(page, question):
 def test_answers_come_while_one_types_and_lead_to_their_place(house, visit, shot):
     page = visit(house)
     page.keyboard.type("Why did we switch to GraphQL?", delay=10)
-    page.locator('.answer[data-question="Why did we switch to GraphQL?"]').wait_for()
+    page.locator(
+        '.answer[data-question="Why did we switch to GraphQL?"][aria-busy=false]'
+    ).wait_for()
     first = page.locator(".talk").first
     assert "GraphQL" in first.inner_text()
     assert first.locator("mark").count() > 0
@@ -52,6 +54,7 @@ def test_why_this_shows_the_score_of_each_stage(house, visit):
     card = page.locator(".talk").first
     card.get_by_text("Why this").first.click()
     rows = card.locator(".why tbody tr")
+    rows.first.wait_for()
     assert rows.count() >= 5
     told = card.locator(".why").first.inner_text()
     assert "fused" in told and "Found by" in told

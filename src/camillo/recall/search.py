@@ -67,13 +67,14 @@ class Recaller:
         group: Group = "drawer",
         now: Moment | None = None,
         latency_ms: int | None = None,
+        quick: bool = False,
     ) -> Found:
         """Find drawers (or conversations) about a question, best first.
 
         ``limit`` counts hits, ``budget`` tokens of returned text; ``now`` is what "yesterday" and
         "last month" in the question refer to. ``latency_ms`` is the time the caller has: reranking
         and an embedder behind a network do as much as fits and the flags say what was left out;
-        nothing else is cut short.
+        nothing else is cut short. ``quick`` asks words and the static tier alone, as while somebody types.
 
         Raises:
             InvalidInput: limit, budget or latency is below 1, or group is unknown.
@@ -88,9 +89,11 @@ class Recaller:
             left_out = _leaves_out(filters, inside, catalogue, snapshot)
             analysis = analyse(question, catalogue, snapshot, now)
             models = Models(self._static, self._embedder, self._walker, deadline)
+            if quick:
+                models = Models(self._static, None)
             ranked = rank(analysis, inside, limit, models, catalogue, snapshot)
             reordered = Reordered(ranked)
-            if self._reranking is not None:
+            if self._reranking is not None and not quick:
                 reordered = self._reranking.reorder(
                     analysis.text, ranked, deadline, catalogue, snapshot
                 )

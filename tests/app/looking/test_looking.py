@@ -127,3 +127,12 @@ def test_searching_so_counts_as_no_use(palace):
     assert not used()
     assert palace.search("GraphQL").results
     assert used()
+
+
+def test_a_quick_answer_asks_no_transformer_and_finds_by_words(palace):
+    palace.add("We chose GraphQL.", wing="w")
+    palace.refine()
+    whole = palace.looking.search("GraphQL", Filters(), 5).results[0]
+    quick = palace.looking.search("GraphQL", Filters(), 5, quick=True).results[0]
+    assert quick.id == whole.id
+    assert "pooled" in whole.why["arms"] and "pooled" not in quick.why["arms"]

@@ -1077,7 +1077,7 @@ export interface Routes {
   "GET /ui/review/proposals": { query?: { wingId?: string | null; limit?: number }; answer: Proposals };
   "POST /ui/review/proposals/{proposal}/accept": { path: { proposal: string }; body?: Accept | null; answer: Decided };
   "POST /ui/review/proposals/{proposal}/reject": { path: { proposal: string }; body?: Reject | null; answer: Decided };
-  "GET /ui/search": { query: { q: string; wingId?: string | null; roomId?: string | null; hall?: string | null; speaker?: string | null; kind?: string | null; since?: string | null; until?: string | null; limit?: number }; answer: Talks };
+  "GET /ui/search": { query: { q: string; wingId?: string | null; roomId?: string | null; hall?: string | null; speaker?: string | null; kind?: string | null; since?: string | null; until?: string | null; limit?: number; quick?: boolean }; answer: Talks };
   "GET /ui/status": { answer: State };
   "GET /ui/timeline": { query?: { wingId?: string | null; hall?: string | null; since?: string | null; until?: string | null }; answer: Spread };
   "GET /ui/timeline/facts": { query?: { entity?: string | null; wingId?: string | null; asOf?: string | null; knownAt?: string | null; limit?: number }; answer: FactLine };

@@ -48,9 +48,14 @@ class Looking:
         self._parts, self._path = parts, path
         self._store = parts.store
 
-    def search(self, question: str, filters: Filters, limit: int) -> Found:
-        """Conversations that answer, best first, each with its passages; typing leaves no trace of use."""
-        return self._parts.recaller().search(question, filters, limit=limit, group="conversation")
+    def search(self, question: str, filters: Filters, limit: int, *, quick: bool = False) -> Found:
+        """Conversations that answer, best first, each with its passages; typing leaves no trace of use.
+
+        ``quick`` asks words and the static tier alone: a first answer while somebody types.
+        """
+        return self._parts.recaller().search(
+            question, filters, limit=limit, group="conversation", quick=quick
+        )
 
     def plan(self) -> Plan:
         """Wings and rooms with what lies in them."""

@@ -1,5 +1,5 @@
 // Search: answers while one types, grouped by conversation.
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask } from "../../api/client";
 import type { Talk, Talks } from "../../api/schema";
 import { usePlan } from "../../api/plan";
@@ -17,14 +17,18 @@ export default function Search({ route }: { route: Route }) {
   const chosen = useMemo(() => chosenIn(route.query), [route.query.toString()]);
   const plan = usePlan();
   const isAsking = asked.trim() !== "";
+  // While one types the first answer is enough; once one rests, the whole answer takes its place.
+  const wanted = `${asked} ${JSON.stringify(chosen)}`;
+  const quick = useSettled(wanted) !== wanted;
   const found = useAsk(
     isAsking
       ? async () => ({
           question: asked,
-          told: await ask("GET /ui/search", { query: { q: asked, ...sent(chosen), limit: 12 } }),
+          quick,
+          told: await ask("GET /ui/search", { query: { q: asked, ...sent(chosen), limit: 12, quick } }),
         })
       : null,
-    [asked, JSON.stringify(chosen)],
+    [wanted, quick],
   );
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -72,13 +76,23 @@ export default function Search({ route }: { route: Route }) {
       ) : (
         <Answer
           found={found.data?.told}
-          isWaiting={found.isWaiting}
+          isWaiting={found.isWaiting || found.data?.quick === true}
           question={found.data?.question ?? asked}
           isFiltered={FILTERS.some((name) => chosen[name])}
         />
       )}
     </div>
   );
+}
+
+/** The value as it was when it last stayed the same for a while; what is there at first has settled. */
+function useSettled(value: string, calm = 350): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), calm);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }
 
 function chosenIn(query: URLSearchParams): Chosen {
@@ -119,7 +133,7 @@ function Answer({
     <section aria-busy={isWaiting} class="answer" data-question={question}>
       <p class="summary" role="status">
         {t("found", { n: found.talks.length, of: found.searched, ms: Math.round(found.milliseconds) })}
-        {found.flags.map((one) => (
+        {!isWaiting && found.flags.map((one) => (
           <span class="tag" key={one}>
             {flag(one as "limit")}
           </span>

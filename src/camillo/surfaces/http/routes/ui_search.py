@@ -71,6 +71,9 @@ def search(
     since: When = None,
     until: When = None,
     limit: Annotated[int, Query(ge=1, le=50)] = 10,
+    quick: Annotated[
+        bool, Query(description="a first answer, without the transformer tier")
+    ] = False,
 ) -> Talks:
     """Conversations that answer, best first. Asking so counts as no use of a memory."""
     if not q.strip():
@@ -85,7 +88,7 @@ def search(
             since=None if since is None else Moment.parse(since),
             until=None if until is None else Moment.parse(until),
         )
-        found = palace.looking.search(q, filters, limit)
+        found = palace.looking.search(q, filters, limit, quick=quick)
     return Talks(
         talks=[
             Talk(best=_shown(one), passages=[_shown(each) for each in one.passages])
