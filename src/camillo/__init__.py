@@ -2,11 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from camillo.domain.version import VERSION as __version__
-
 if TYPE_CHECKING:
     from camillo.app.palace import Palace
 
+__version__ = "0.1.0"
 __all__ = ["Palace", "__version__"]
 
 

@@ -16,11 +16,10 @@ from urllib.parse import urldefrag, urljoin
 from camillo.capture.addresses import Resolver, Target, target
 from camillo.capture.streams import Clocked, unpacked
 from camillo.domain.errors import InvalidInput, Unreachable
-from camillo.domain.version import VERSION
 
 #: How the owner's programs name themselves to servers, and in their robots.txt.
 AGENT = "camillo"
-USER_AGENT = f"{AGENT}/{VERSION} (a personal memory palace; fetches what its owner asked for)"
+USER_AGENT = f"{AGENT} (a personal memory palace; fetches what its owner asked for)"
 _REDIRECTS = (301, 302, 303, 307, 308)
 #: What a server tells by these may pass.
 _PASSING = (408, 425, 429)
