@@ -25,7 +25,7 @@ def test_a_page_is_fetched_whole_with_what_the_server_tells(web):
     assert (got.url, got.final_url) == (url + "#part", url)
     asked = web.asked[0].headers
     assert asked["host"] == f"127.0.0.1:{web.port}"
-    assert asked["user-agent"].startswith("camillo/")
+    assert asked["user-agent"].startswith("camillo ")
 
 
 def test_what_has_not_changed_is_not_sent_again(web):
