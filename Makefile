@@ -65,6 +65,8 @@ bench: $(READY)  ## the figures in docs/benchmarks; DATA is the folder of evalua
 	$(BIN)/python -m benchmarks.memories
 	$(BIN)/python -m benchmarks.notes
 	$(BIN)/python -m benchmarks.page --refine
+	$(BIN)/python -m benchmarks.load
+	$(BIN)/python -m benchmarks.owners
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
