@@ -1,5 +1,6 @@
 """What a backend must offer to run the contract of palace stores: one factory, opened at will."""
 
+import os
 import re
 import uuid
 from collections.abc import Callable, Iterator
@@ -22,7 +23,13 @@ if TYPE_CHECKING:
 
 OpenStore = Callable[[], PalaceStore]
 #: That of sealed rows takes as long again; a few quick tests of it lie with the store's own.
-BACKENDS = ("sqlite", "postgres", pytest.param("postgres-sealed", marks=pytest.mark.slow))
+#: ``CAMILLO_CONTRACT_STORE`` names the address of another store, which is then the only one.
+OUTSIDE = os.environ.get("CAMILLO_CONTRACT_STORE", "")
+BACKENDS = (
+    [OUTSIDE]
+    if OUTSIDE
+    else ["sqlite", "postgres", pytest.param("postgres-sealed", marks=pytest.mark.slow)]
+)
 _OPENERS = {"postgres": "open_postgres", "postgres-sealed": "open_sealed"}
 
 
@@ -73,11 +80,13 @@ def backend(request: pytest.FixtureRequest) -> str:
 def open_store(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[OpenStore]:
     """Open one and the same palace, as often as wanted."""
     stores: list[PalaceStore] = []
-    make = (
-        (lambda: SqliteStore.open(tmp_path / "palace.camillo"))
-        if backend == "sqlite"
-        else request.getfixturevalue(_OPENERS[backend])
-    )
+    make: OpenStore
+    if backend == OUTSIDE:
+        make = _outside(backend)
+    elif backend == "sqlite":
+        make = lambda: SqliteStore.open(tmp_path / "palace.camillo")  # noqa: E731
+    else:
+        make = request.getfixturevalue(_OPENERS[backend])
 
     def opened() -> PalaceStore:
         stores.append(make())
@@ -86,6 +95,16 @@ def open_store(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> 
     yield opened
     for store in stores:
         store.close()
+
+
+def _outside(address: str) -> OpenStore:
+    """Opens the palace of an owner of this test's own at an address, as a server would."""
+    from camillo.app.compose import connect_store
+    from camillo.app.settings import Settings
+    from camillo.domain.owner import Owner
+
+    owner = Owner("contract", uuid.uuid4().hex)
+    return lambda: connect_store(address, owner, Settings(palace=Path("none")), create=True)
 
 
 @pytest.fixture(scope="session")
