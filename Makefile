@@ -26,6 +26,7 @@ check: $(READY)  ## lint, types, layers, unit tests: the quick part
 test: check $(if $(shell command -v npm),web-check)  ## everything CI runs
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or hypothesis" --hypothesis-profile thorough
 	$(BIN)/python -m benchmarks.soak --rounds 10
+	$(BIN)/python -m benchmarks.load --seconds 30 --kills 2
 
 web/node_modules: web/package-lock.json
 	cd web && npm ci --ignore-scripts
