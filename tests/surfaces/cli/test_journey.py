@@ -327,7 +327,7 @@ def test_ctrl_c_leaves_what_was_filed_and_the_next_run_finishes(as_json, tmp_pat
     program = [sys.executable, "-m", "camillo.surfaces.cli.main", "mine", str(notes), "--quick"]
     running = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     log = tmp_path / "palace.camillo-wal"
-    while running.poll() is None and not (log.exists() and log.stat().st_size > 200_000):
+    while running.poll() is None and not (log.exists() and log.stat().st_size > 500_000):
         time.sleep(0.01)
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=60)
