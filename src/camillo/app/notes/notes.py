@@ -1,7 +1,6 @@
 """Notes of one palace: written, edited, renamed, deleted and brought back, with every version kept."""
 
 import difflib
-import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
@@ -10,16 +9,15 @@ from typing import TYPE_CHECKING
 
 from camillo.app import values
 from camillo.app.notes import book
-from camillo.app.notes.keeping import Change, former_names
+from camillo.app.notes.keeping import Change
 from camillo.app.notes.linked import Linked, linked
+from camillo.app.notes.making import Making
 from camillo.app.notes.renaming import Follows, renaming
-from camillo.app.notes.shaping import shape_of
 from camillo.app.notes.titling import KnownTitles, Taken
-from camillo.domain.drawer import Filed, Span
-from camillo.domain.errors import Forgotten, InvalidInput, NotFound, Outdated
+from camillo.domain.drawer import Span
+from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.moment import Moment
 from camillo.domain.note import PAGE, SOURCE, Note, NoteVersion, Verb
-from camillo.domain.turn import DOCUMENT_ROLE, Turn
 from camillo.knowledge.notes.autolink import autolink
 from camillo.knowledge.notes.links import asked
 from camillo.knowledge.notes.slugs import checked_slug, one_line, slug_of, title_of, unique
@@ -54,6 +52,7 @@ class Notes:
     def __init__(self, parts: "Parts") -> None:
         self._parts = parts
         self._store = parts.store
+        self._making = Making(parts)
         self._titles = KnownTitles()
 
     # ---- writing ---------------------------------------------------------------------------
@@ -112,7 +111,7 @@ class Notes:
         row = rows[0]
         with self._store.snapshot() as snapshot:
             slug = unique(row.slug, Taken(snapshot)) if row.deleted else row.slug
-        write = self._write(
+        write = self._making.written(
             "capture", row, text, slug, title or row.title, moment, author, about=about
         )
         self._file("capture", [write])
@@ -141,7 +140,7 @@ class Notes:
             if book.whole(snapshot, row).text == text:
                 return book.whole(snapshot, row)
         title = title_of(text, row.title)
-        self._file("edit note", [self._write("edit", row, text, row.slug, title)])
+        self._file("edit note", [self._making.written("edit", row, text, row.slug, title)])
         return self._after(row.native)
 
     def write(self, reference: str, text: str, *, title: str | None = None) -> Note:
@@ -183,7 +182,7 @@ class Notes:
         slug = None if slug is None else checked_slug(slug)
         with self._store.snapshot() as snapshot:
             plan = renaming(snapshot, reference, title, slug, _today())
-        own = self._write("rename", plan.row, plan.text, plan.slug, title, path=plan.path)
+        own = self._making.written("rename", plan.row, plan.text, plan.slug, title, path=plan.path)
         self._file("rename note", [own, *self._followed(plan.others)])
         follows = list(plan.others)
         for _ in range(_TRIES):
@@ -199,14 +198,15 @@ class Notes:
 
     def _followed(self, follows: Sequence[Follows]) -> list[NoteWrite]:
         return [
-            self._write("edit", other, text, other.slug, other.title) for other, text in follows
+            self._making.written("edit", other, text, other.slug, other.title)
+            for other, text in follows
         ]
 
     def delete(self, reference: str) -> Note:
         """Take a note out of search and links; :meth:`restore` brings it back. To lose its text, forget it."""
         with self._store.snapshot() as snapshot:
             row = book.find(snapshot, reference)
-        self._file("delete note", [self._write("delete", row, None, row.slug, row.title)])
+        self._file("delete note", [self._making.written("delete", row, None, row.slug, row.title)])
         return self._after(row.native)
 
     def restore(self, reference: str, *, version: int | None = None) -> Note:
@@ -224,7 +224,7 @@ class Notes:
             slug = unique(row.slug, Taken(snapshot)) if row.deleted else row.slug
         if not row.deleted and text is None:
             return self._after(row.native)
-        write = self._write("restore", row, text, slug, row.title)
+        write = self._making.written("restore", row, text, slug, row.title)
         self._file("restore note", [write])
         return self._after(row.native)
 
@@ -275,7 +275,7 @@ class Notes:
             wanted = slug_of(title, _today())
         slug = unique(wanted, taken) if row is None or row.deleted else wanted
         taken.add(slug)
-        return self._made(
+        return self._making.made(
             change.verb,
             row,
             text,
@@ -414,7 +414,7 @@ class Notes:
                 chosen = slug or unique(slug_of(name, _today()), Taken(snapshot))
                 told = self._linked(snapshot, text, chosen) if link else text
             folder = "sources/" if layer == SOURCE else ""
-            write = self._made(
+            write = self._making.made(
                 "capture" if layer == SOURCE else "create",
                 None,
                 told,
@@ -443,114 +443,6 @@ class Notes:
         with self._store.snapshot() as snapshot:
             return slug in Taken(snapshot)
 
-    def _write(
-        self,
-        verb: str,
-        row: NoteRow,
-        text: str | None,
-        slug: str,
-        title: str,
-        at: Moment | None = None,
-        author: str = "",
-        path: str | None = None,
-        about: Mapping[str, object] | None = None,
-    ) -> NoteWrite:
-        return self._made(
-            verb, row, text, slug, title, path or row.path, row.layer,
-            url=row.url, at=at, author=author, about=about,
-        )  # fmt: skip
-
-    def _made(  # noqa: PLR0913 - all that a version is made of
-        self,
-        verb: str,
-        row: NoteRow | None,
-        text: str | None,
-        slug: str,
-        title: str,
-        path: str,
-        layer: str,
-        *,
-        url: str = "",
-        wing: str | None = None,
-        room: str | None = None,
-        at: Moment | None = None,
-        author: str = "",
-        native: str = "",
-        about: Mapping[str, object] | None = None,
-    ) -> NoteWrite:
-        filed = None
-        if text is not None:
-            meta = _meta(url, about)
-            filed = self._filed(row, text, title, layer, meta, wing, room, at, author, native)
-        else:
-            with self._store.snapshot() as snapshot:
-                text = book.whole(snapshot, row).text if row else ""
-        shape = shape_of(text, slug, title, path, former_names(row, slug, path))
-        return NoteWrite(
-            verb,
-            slug,
-            title,
-            path,
-            layer,
-            row.note if row else 0,
-            row.version if row else 0,
-            filed,
-            verb == "delete",
-            url,
-            shape.names,
-            shape.edges,
-            shape.facets,
-        )
-
-    def _filed(
-        self,
-        row: NoteRow | None,
-        text: str,
-        title: str,
-        layer: str,
-        meta: Mapping[str, object],
-        wing: str | None,
-        room: str | None,
-        at: Moment | None,
-        author: str,
-        native: str = "",
-    ) -> Filed:
-        from camillo.app.given import checked_text
-
-        checked_text(text)
-        turn = Turn.of_text(
-            text,
-            kind=layer,
-            conversation=row.native if row else native or f"note-{uuid.uuid4().hex[:16]}",
-            turn=str(row.version + 1 if row else 1),
-            role=DOCUMENT_ROLE,
-            speaker=author,
-            media_type="text/markdown",
-            title=title,
-            at=at or (_now() if layer == PAGE else None),
-            meta=meta,
-        )
-        if self._store.forgotten([turn]) != [turn]:
-            raise Forgotten(
-                "the text, or a line of it, was forgotten for good and is not kept again",
-                "leave it out, or say it in other words",
-            )
-        if row is not None and wing is None:
-            with self._store.snapshot() as snapshot:
-                here = snapshot.get(Span.parse(row.id), 0) if row.id else None
-            wing, room = (here.wing, here.room) if here else (None, None)
-        place, _ = self._parts.placer().place(turn, None, wing=wing, room=room)
-        cuts, language = self._parts.cuts(turn)
-        replaces = ""
-        if row is not None and row.turn:
-            replaces = str(self._last_text(row))
-        return Filed(turn, place, cuts, language, replaces)
-
-    def _last_text(self, row: NoteRow) -> int:
-        """The number of the version that holds the current text, which is its turn's own id."""
-        with self._store.snapshot() as snapshot:
-            return max(one.version for one in snapshot.note_versions(row.note) if one.id == row.id)
-
     def _file(self, verb: str, writes: Sequence[NoteWrite]) -> None:
         self._store.put_notes(verb, _URI, writes)
         self._store.compact()
@@ -563,14 +455,6 @@ class Notes:
 
     def _linked(self, snapshot: Snapshot, text: str, slug: str) -> str:
         return autolink(text, self._titles.at(snapshot), exclude=slug)
-
-
-def _meta(url: str, about: Mapping[str, object] | None) -> dict[str, object]:
-    """Where a text comes from: ``origin`` is ``web`` for all that was fetched."""
-    told = {name: value for name, value in (about or {}).items() if value}
-    if url:
-        told |= {"url": url, "origin": "file" if url.startswith("file:") else "web"}
-    return told
 
 
 def _version_text(snapshot: Snapshot, row: NoteRow, version: int) -> str:
@@ -588,10 +472,6 @@ def _version_text(snapshot: Snapshot, row: NoteRow, version: int) -> str:
 
 def _verb(told: str) -> Verb:
     return told  # type: ignore[return-value] # the store gives back what was written
-
-
-def _now() -> Moment:
-    return Moment.parse(datetime.now().astimezone())
 
 
 def _today() -> str:
