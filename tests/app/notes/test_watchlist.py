@@ -4,6 +4,7 @@ import json
 import re
 import threading
 from datetime import datetime, timedelta, timezone
+from hashlib import blake2b, md5, sha256, sha512
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from xml.sax.saxutils import escape
 
@@ -249,10 +250,37 @@ def test_an_address_that_fails_is_told_and_left_alone_longer_each_time(palace, s
     for _ in range(3):
         done = palace.watchlist.rounds(pause=0.0).round(now)
         assert "404" in done.problems[0].what
-        marks = Marks(State.of(palace.path).folder / "watchlist.json")
-        waits.append((marks.of(url).due - now.timestamp()) / 3600)
-        now = datetime.fromtimestamp(marks.of(url).due + 1, DAY.tzinfo)
+        due = palace.watchlist.rounds().due()
+        waits.append((due - now.timestamp()) / 3600)
+        now = datetime.fromtimestamp(due + 1, DAY.tzinfo)
     assert 0.9 <= waits[0] <= 1.1 and 1.8 <= waits[1] <= 2.2 and 3.6 <= waits[2] <= 4.4
+
+
+def test_the_file_of_marks_names_addresses_under_a_key_that_the_palace_alone_has(palace, site):
+    url = site.feed("/feed", "one")
+    palace.watchlist.add(url)
+    palace.watchlist.rounds(pause=0.0).round(DAY)
+    told = (State.of(palace.path).folder / "watchlist.json").read_text()
+    (name,) = json.loads(told)
+    guesses = {plain(url.encode()).hexdigest()[:32] for plain in (sha256, sha512, md5, blake2b)}
+    assert url not in told and name not in guesses
+    again = palace.watchlist.rounds(pause=0.0).round(DAY + timedelta(days=1))
+    assert again.looked == 1 and len(json.loads(told)) == 1
+
+
+def test_beside_an_encrypted_palace_no_mark_holds_what_a_site_answered(tmp_path, site):
+    key = tmp_path / "key"
+    key.write_text("ab" * 32)
+    key.chmod(0o600)
+    settings = Settings(palace_key=str(key), capture_hosts=(site.host,))
+    url = site.feed("/feed", "one")
+    with Palace.open(tmp_path / "palace.camillo", light=True, settings=settings) as palace:
+        assert palace._store.is_encrypted
+        palace.watchlist.add(url)
+        palace.watchlist.rounds(pause=0.0).round(DAY)
+        (mark,) = json.loads((State.of(palace.path).folder / "watchlist.json").read_text()).values()
+        assert mark["due"] and not mark["etag"] and not mark["last_modified"]
+        assert palace.watchlist.rounds(pause=0.0).round(DAY).looked == 0
 
 
 def test_private_addresses_are_not_fetched_unless_they_are_named(opened, site):

@@ -1,8 +1,10 @@
 """What is remembered of watched addresses between two looks. It may be lost: then each is asked once more in full.
 
-Addresses stand in the file as hashes: what is watched is told by the palace alone, which may be encrypted.
+Addresses stand in the file as hashes under a key that the palace alone has; what sites answered stands there
+only where the palace is not encrypted. Beside an encrypted one the file tells how many addresses are watched and when.
 """
 
+import hmac
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -38,15 +40,22 @@ class Mark:
 
 
 class Marks:
-    """The marks of a palace's watch list, in one file beside it."""
+    """The marks of a palace's watch list, in one file beside it.
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    ``key`` is the palace's own for this; ``bare`` keeps no tags of answers in the file.
+    """
+
+    def __init__(self, file: Path, key: bytes, *, bare: bool = False) -> None:
+        self._file, self._key, self._bare = file, key, bare
         self._marks = _read(file)
 
     def of(self, url: str) -> Mark:
         """The mark of an address; one without is due."""
-        return self._marks.get(_name(url), Mark())
+        return self._marks.get(self._name(url), Mark())
+
+    def due(self, url: str) -> float:
+        """When to look at an address again, seconds since 1970."""
+        return self.of(url).due
 
     def put(self, url: str, mark: Mark) -> None:
         """Keep a mark.
@@ -56,12 +65,12 @@ class Marks:
         """
         from camillo.app.resident.state import write_whole
 
-        self._marks[_name(url)] = mark
+        kept = replace(mark, etag="", last_modified="") if self._bare else mark
+        self._marks[self._name(url)] = kept
         write_whole(self._file, {name: asdict(one) for name, one in self._marks.items()})
 
-
-def _name(url: str) -> str:
-    return sha256(url.encode("utf-8", "replace")).hexdigest()[:32]
+    def _name(self, url: str) -> str:
+        return hmac.digest(self._key, url.encode("utf-8", "replace"), "sha256").hex()[:32]
 
 
 def _spread(url: str, now: float) -> float:

@@ -5,8 +5,10 @@ record of the item, then the brief, then the record that it tells of them. A cra
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from secrets import token_hex
 from threading import Event
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -19,6 +21,8 @@ from camillo.app.notes.marks import Marks
 from camillo.app.notes.tagging import Tagging
 from camillo.app.resident.locks import FileLock
 from camillo.app.resident.state import State
+from camillo.domain.errors import Outdated
+from camillo.domain.knowledge import Act
 from camillo.ports.store import PalaceStore
 
 if TYPE_CHECKING:
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
     from camillo.capture.robots import Robots
 
 _LOOK_SECONDS = 30.0
+#: Its payload is the key under which addresses stand in the file of marks; the first one counts.
+_KEYED = "watch key"
 
 
 class Rounds:
@@ -56,6 +62,7 @@ class Rounds:
         # The owner named the RSSHub, which may lie in a private network; what its feeds name may not.
         self._hub = Capturing(notes, [*allowed, *hosts])
         self._robots: Robots | None = None
+        self._key = b""
 
     def round(self, now: datetime, stop: Event | None = None) -> Round:
         """Look at every entry that is due. ``now`` has a zone, whose day the items belong to.
@@ -73,17 +80,26 @@ class Rounds:
             done.briefs = sorted({*done.briefs, *self._briefs.settle()})
         return done
 
+    def due(self) -> float | None:
+        """When the first entry is due (seconds since 1970), None where nothing is watched."""
+        watched = self._watched()
+        return min(map(self._marks().due, watched)) if watched else None
+
     def wait(self, now: datetime) -> float:
         """Seconds until an entry is due, at most 30."""
-        marks = self._marks()
-        dues = [marks.of(one.url).due for one in self._entries() if one.state == "watched"]
-        return max(0.0, min([_LOOK_SECONDS, *(due - now.timestamp() for due in dues)]))
+        due = self.due()
+        left = _LOOK_SECONDS if due is None else due - now.timestamp()
+        return max(0.0, min(_LOOK_SECONDS, left))
+
+    def _watched(self) -> list[str]:
+        return [one.url for one in self._entries() if one.state == "watched"]
 
     def _look(self, done: Round, now: datetime, stop: Event | None) -> None:
+        if not (watched := self._watched()):
+            return
         marks, at = self._marks(), now.timestamp()
-        due = [
-            one for one in self._entries() if one.state == "watched" and marks.of(one.url).due <= at
-        ]
+        dues = {url for url in watched if marks.due(url) <= at}
+        due = [one for one in self._entries() if one.url in dues]
         means = self._means(now, stop) if due else None
         for entry in due:
             if means is not None and not means.stopped:
@@ -92,7 +108,10 @@ class Rounds:
                     marks.put(entry.url, mark)
 
     def _marks(self) -> Marks:
-        return Marks(self._state.folder / "watchlist.json")
+        if not self._key:
+            self._key = _key(self._store)
+        bare = bool(getattr(self._store, "is_encrypted", False))
+        return Marks(self._state.folder / "watchlist.json", self._key, bare=bare)
 
     def _means(self, now: datetime, stop: Event | None) -> Means:
         if self._robots is None:
@@ -103,6 +122,18 @@ class Rounds:
             self._store, self._items, self._capturing, self._hub, self._rsshub, self._robots,
             Tagging(self._notes.all()), now, self._pause, stop,
         )  # fmt: skip
+
+
+def _key(store: PalaceStore) -> bytes:
+    """The palace's key for marks, made once."""
+    while True:
+        with store.snapshot() as snapshot:
+            after, acts = snapshot.last_act(), snapshot.acts([_KEYED])
+        if acts:
+            # The first one counts, whoever else was making one.
+            return bytes.fromhex(str(acts[0].payload["key"]))
+        with suppress(Outdated):
+            store.record("watch list", [Act(_KEYED, payload={"key": token_hex(32)})], after)
 
 
 def run(rounds: Rounds, stop: Event, told: Callable[[Round], None]) -> None:
