@@ -1,11 +1,14 @@
 """Renaming a note takes its links along and touches nothing else."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo.knowledge.notes.links import note_links
-from camillo.knowledge.notes.rename import renamed_links
+from camillo.knowledge.notes.rename import Lead
+from camillo.knowledge.notes.rename import renamed_links as led_links
 from camillo.knowledge.notes.resolve import Named, Names, name_key
 
 _NOTES = [
@@ -17,6 +20,10 @@ _NOTES = [
 def mine(target: str) -> bool:
     found = Names(_NOTES).resolve(target)
     return found is not None and found.note == 1
+
+
+def renamed_links(text: str, mine: Callable[[str], bool], slug: str, old: str = "") -> str:
+    return led_links(text, lambda link: Lead(slug, old) if mine(link.target) else None)
 
 
 @pytest.mark.parametrize(
@@ -120,3 +127,10 @@ def test_a_rename_back_gives_the_text_back() -> None:
         renamed_links(there, lambda target: name_key(target).endswith("goal"), "plan", "goal")
         == text
     )
+
+
+def test_a_markdown_link_names_the_file_that_it_is_given() -> None:
+    text = "[a](x/plan.md#c) [b](<other one.md> 'T') [[plan]]"
+    lead = Lead("goal", "plan", "../y/the goal.md")
+    told = led_links(text, lambda link: lead if link.kind == "markdown" else None)
+    assert told == "[a](../y/the%20goal.md#c) [b](<../y/the%20goal.md> 'T') [[plan]]"

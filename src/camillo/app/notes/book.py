@@ -57,11 +57,12 @@ def found(snapshot: Snapshot, reference: str) -> NoteRow | None:
 def best(ranked: Sequence[tuple[str, NoteRow]]) -> NoteRow | None:
     """Of the notes that answer to a name the one that is meant: the strongest kind, then the shortest path."""
     rows = [row for kind, row in ranked if kind == ranked[0][0]]
-    return min(
-        rows,
-        key=lambda one: (one.path.count("/"), len(one.path), one.path, one.note),
-        default=None,
-    )
+    return min(rows, key=lambda one: order(one.path, one.note), default=None)
+
+
+def order(path: str, note: int) -> tuple[int, int, str, int]:
+    """By what notes of one name of one kind are ordered; the least is meant. The last is the note's number."""
+    return path.count("/"), len(path), path, note
 
 
 def _nearest(snapshot: Snapshot, reference: str) -> str:

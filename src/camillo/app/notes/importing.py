@@ -82,6 +82,7 @@ class _Import:
         self._wing = wing
         self._added: list[str] = []
         self._changed: list[str] = []
+        self._came: set[str] = set()
         self._problems: list[Problem] = []
         self._known = 0
         with store.snapshot() as snapshot:
@@ -127,7 +128,8 @@ class _Import:
 
     def _keep(self, changes: Sequence[Change]) -> None:
         if changes:
-            rows = self._notes.keep(changes)
+            rows = self._notes.keep(changes, along=self._came)
+            self._came |= {row.native for row in rows}
             for change, row in zip(changes, rows, strict=True):
                 (self._changed if change.row else self._added).append(row.slug)
 

@@ -1,18 +1,18 @@
 """Notes of one palace: written, edited, renamed, deleted and brought back, with every version kept."""
 
 import difflib
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app import values
 from camillo.app.notes import book
+from camillo.app.notes.filing import Filing
 from camillo.app.notes.keeping import Change
 from camillo.app.notes.linked import Linked, linked
 from camillo.app.notes.making import Making
-from camillo.app.notes.renaming import Follows, renaming
+from camillo.app.notes.renaming import renaming
 from camillo.app.notes.titling import KnownTitles, Taken
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound, Outdated
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from camillo.app.notes.overview import Overview
     from camillo.app.notes.related import Related
 
-_URI = "notes"
 _TRIES = 5
 
 
@@ -53,6 +52,7 @@ class Notes:
         self._parts = parts
         self._store = parts.store
         self._making = Making(parts)
+        self._filing = Filing(parts, self._making)
         self._titles = KnownTitles()
 
     # ---- writing ---------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class Notes:
         write = self._making.written(
             "capture", row, text, slug, title or row.title, moment, author, about=about
         )
-        self._file("capture", [write])
+        self._filing.file("capture", [write])
         return self._after(row.native), True
 
     def edit(self, reference: str, text: str, *, version: int, link: bool = True) -> Note:
@@ -140,7 +140,7 @@ class Notes:
             if book.whole(snapshot, row).text == text:
                 return book.whole(snapshot, row)
         title = title_of(text, row.title)
-        self._file("edit note", [self._making.written("edit", row, text, row.slug, title)])
+        self._filing.file("edit note", [self._making.written("edit", row, text, row.slug, title)])
         return self._after(row.native)
 
     def write(self, reference: str, text: str, *, title: str | None = None) -> Note:
@@ -182,31 +182,18 @@ class Notes:
         slug = None if slug is None else checked_slug(slug)
         with self._store.snapshot() as snapshot:
             plan = renaming(snapshot, reference, title, slug, _today())
-        own = self._making.written("rename", plan.row, plan.text, plan.slug, title, path=plan.path)
-        self._file("rename note", [own, *self._followed(plan.others)])
-        follows = list(plan.others)
-        for _ in range(_TRIES):
-            with self._store.snapshot() as snapshot:
-                late = plan.late(snapshot)
-            if not late:
-                break
-            with suppress(Outdated):
-                self._file("rename note", self._followed(late))
-                follows += late
-        rewritten = dict.fromkeys(other.slug for other, _ in follows)
-        return self._after(plan.row.native), tuple(rewritten)
-
-    def _followed(self, follows: Sequence[Follows]) -> list[NoteWrite]:
-        return [
-            self._making.written("edit", other, text, other.slug, other.title)
-            for other, text in follows
-        ]
+        own = self._making.written("rename", plan.row, None, plan.slug, title, path=plan.path)
+        rewritten = self._filing.file("rename note", [own], renamed=plan.row)
+        rewritten += self._filing.follow_late("rename note", plan, own)
+        return self._after(plan.row.native), tuple(dict.fromkeys(rewritten))
 
     def delete(self, reference: str) -> Note:
         """Take a note out of search and links; :meth:`restore` brings it back. To lose its text, forget it."""
         with self._store.snapshot() as snapshot:
             row = book.find(snapshot, reference)
-        self._file("delete note", [self._making.written("delete", row, None, row.slug, row.title)])
+        self._filing.file(
+            "delete note", [self._making.written("delete", row, None, row.slug, row.title)]
+        )
         return self._after(row.native)
 
     def restore(self, reference: str, *, version: int | None = None) -> Note:
@@ -225,11 +212,14 @@ class Notes:
         if not row.deleted and text is None:
             return self._after(row.native)
         write = self._making.written("restore", row, text, slug, row.title)
-        self._file("restore note", [write])
+        self._filing.file("restore note", [write])
         return self._after(row.native)
 
-    def keep(self, changes: Sequence[Change]) -> list[NoteRow]:
+    def keep(self, changes: Sequence[Change], *, along: Collection[str] = ()) -> list[NoteRow]:
         """Make changes that come from outside, all or none, each exactly as given; the notes as they are then.
+
+        ``along`` are native ids of notes whose texts came just before, together with these: links of theirs
+        are not kept to what their names meant in between.
 
         Raises:
             Outdated: one of the notes was changed since its row was read.
@@ -240,7 +230,7 @@ class Notes:
                 taken = Taken(snapshot)
                 writes = [self._kept(change, taken) for change in changes]
             try:
-                self._file("keep notes", writes)
+                self._filing.file("keep notes", writes, along=along)
                 break
             except InvalidInput:
                 if last:
@@ -431,7 +421,7 @@ class Notes:
             )
             assert write.filed is not None  # noqa: S101 - a new note has a text
             try:
-                self._file("write note", [write])
+                self._filing.file("write note", [write])
             except InvalidInput:
                 if slug is None and self._is_taken(chosen):
                     continue  # another writer did since
@@ -442,11 +432,6 @@ class Notes:
     def _is_taken(self, slug: str) -> bool:
         with self._store.snapshot() as snapshot:
             return slug in Taken(snapshot)
-
-    def _file(self, verb: str, writes: Sequence[NoteWrite]) -> None:
-        self._store.put_notes(verb, _URI, writes)
-        self._store.compact()
-        self._parts.linking().soon()
 
     def _after(self, native: str) -> Note:
         with self._store.snapshot() as snapshot:

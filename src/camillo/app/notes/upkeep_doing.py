@@ -1,6 +1,7 @@
 """What accepted proposals about notes do, and taking it back; a note is never lost by either."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from camillo.app.gathering import is_web
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 #: What was done, by the proposal that it was done for; told in numbers and lasting ids alone.
 WRITTEN, JOINED, TAKEN_BACK = "page written", "pages joined", "page taken back"
+_TRIES = 5
 
 
 class Pages:
@@ -78,12 +80,11 @@ class Pages:
                 return False
             act = acts[-1]
             row = _row(snapshot, act.object)
-            kept = _row(snapshot, str(act.payload.get("kept", "")))
         version = int(act.payload.get("version", 0))
         if act.verb == WRITTEN:
             self._drop(row, version)
         else:
-            self._part(row, kept, version)
+            self._part(act.object, str(act.payload.get("kept", "")), version)
         self._store.record(TAKEN_BACK, [Act(TAKEN_BACK, proposal, act.object)])
         return True
 
@@ -91,17 +92,26 @@ class Pages:
         if row is not None and not row.deleted and row.version == version:
             self._notes.keep([Change("delete", row)])
 
-    def _part(self, gone: NoteRow | None, kept: NoteRow | None, version: int) -> None:
-        if gone is not None and gone.deleted:
+    def _part(self, gone: str, kept: str, version: int) -> None:
+        """Both at once, so that the names go back with the page, and the links by them."""
+        for _ in range(_TRIES):
+            with self._store.snapshot() as snapshot:
+                changes = list(self._parting(_row(snapshot, gone), _row(snapshot, kept), version))
             try:
-                self._notes.keep([Change("restore", gone)])
+                if changes:
+                    self._notes.keep(changes)
             except Outdated:
-                return
+                continue
+            return
+
+    def _parting(
+        self, gone: NoteRow | None, kept: NoteRow | None, version: int
+    ) -> Iterator[Change]:
+        if gone is not None and gone.deleted:
+            yield Change("restore", gone)
         if kept is not None and not kept.deleted and kept.version == version + 1:
-            try:
-                self._notes.restore(kept.slug, version=version)
-            except NotFound:
-                return
+            with suppress(NotFound):
+                yield Change("restore", kept, self._notes.at_version(kept.slug, version))
 
 
 def _row(snapshot: Snapshot, native: str) -> NoteRow | None:

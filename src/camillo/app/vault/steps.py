@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: So many new notes are filed in one transaction.
 _TOGETHER = 64
+#: Steps that take a text from its file.
+_TAKING = frozenset(("edit", "revive", "conflict"))
 
 
 class Steps:
@@ -47,6 +49,7 @@ class Steps:
         self._seen = seen
         self._rows = rows
         self._tally = tally
+        self._came: set[str] = set()
         self._names = {folded(path) for path in seen.files}
         self._names |= {folded(base.file) for base in state.bases.values()}
         self._do: dict[Kind, Callable[[str, str], None]] = {
@@ -66,9 +69,15 @@ class Steps:
         }
 
     def do_all(self, steps: Sequence[Action]) -> set[Action]:
-        """Do the steps; those that can not be done are given back, and the report tells why."""
+        """Do the steps; those that can not be done are given back, and the report tells why.
+
+        Texts are taken first: a step that gives a name to another note may rewrite links of a page, which
+        then would have changed on both sides.
+        """
         creates = [one for one in steps if one.kind == "create"]
-        failed = {one for one in steps if one.kind != "create" and not self._done(one)}
+        others = [one for one in steps if one.kind != "create"]
+        others.sort(key=lambda one: one.kind not in _TAKING)
+        failed = {one for one in others if not self._done(one)}
         for start in range(0, len(creates), _TOGETHER):
             batch = creates[start : start + _TOGETHER]
             try:
@@ -141,7 +150,7 @@ class Steps:
             Change("create", None, text, composed(file), title_of(text, file), wing)
             for file, (text, _) in read.items()
         ]
-        for row, (file, (_, digest)) in zip(self._notes.keep(changes), read.items(), strict=True):
+        for row, (file, (_, digest)) in zip(self._kept(changes), read.items(), strict=True):
             self._same(row, file, digest)
             self._tally.created.append(file)
 
@@ -167,7 +176,15 @@ class Steps:
         self._tally.deleted_notes.append(row.slug)
 
     def _keep(self, change: Change) -> NoteRow:
-        return self._notes.keep([change])[0]
+        return self._kept([change])[0]
+
+    def _kept(self, changes: Sequence[Change]) -> list[NoteRow]:
+        """The folder's links were written with all its files in sight, whatever comes first here."""
+        rows = self._notes.keep(changes, along=self._came)
+        self._came |= {
+            row.native for row, one in zip(rows, changes, strict=True) if one.text is not None
+        }
+        return rows
 
     def _text(self, file: str) -> tuple[str, str]:
         """A file's text, if it still is what was seen."""
@@ -185,7 +202,8 @@ class Steps:
         if not file:
             file = self._free(safe(row.path))
             self._files.create(file, content)
-            row = self._at(row, file)
+            # The base names the text that was written, whatever links the new path has changed since.
+            row = replace(self._at(row, file), id=row.id)
         elif not self._files.replace(file, self._seen.files[file], content):
             return
         self._same(row, file, digest_of(content))

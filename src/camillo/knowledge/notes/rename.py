@@ -1,6 +1,7 @@
 """Links follow a note that is renamed."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from camillo.knowledge.notes import inline
@@ -12,21 +13,32 @@ from camillo.knowledge.notes.yaml_write import scalar
 Edit = tuple[int, int, str]
 
 
-def renamed_links(text: str, mine: Callable[[str], bool], slug: str, old: str = "") -> str:
-    """The text with every link whose target is ``mine`` leading to ``slug``; other bytes stay.
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Where a link is to lead: to the note ``slug``, which was called ``old`` before.
+
+    ``file`` is what a Markdown link names from now on; "" for the file of the new slug in the folder it names.
+    """
+
+    slug: str
+    old: str = ""
+    file: str = ""
+
+
+def renamed_links(text: str, lead: Callable[[NoteLink], Lead | None]) -> str:
+    """The text with every link for which there is a ``lead`` leading there; other bytes stay.
 
     Heading, block, alias and ``kb:`` are kept. A bare link by title or alias reads as before, by an
-    alias of its own; one by the ``old`` slug shows the new one. Markdown links keep their folder.
+    alias of its own; one by the old slug shows the new one. Markdown links keep their folder.
 
-    >>> plan = lambda target: "plan" in target.lower()
-    >>> renamed_links("[[Plan B]] [[plan|it]] [[kb:plan#Cost]] [p](x/plan.md#c)", plan, "goal", "plan")
+    >>> plan = lambda link: Lead("goal", "plan") if "plan" in link.target.lower() else None
+    >>> renamed_links("[[Plan B]] [[plan|it]] [[kb:plan#Cost]] [p](x/plan.md#c)", plan)
     '[[goal|Plan B]] [[goal|it]] [[kb:goal#Cost]] [p](x/goal.md#c)'
     """
-    key = name_key(slug)
     edits = [
-        _edit(text, link, slug, name_key(old))
+        _edit(text, link, found)
         for link in note_links(text)
-        if name_key(link.target) != key and mine(link.target)
+        if (found := lead(link)) and (found.file or name_key(link.target) != name_key(found.slug))
     ]
     parts: list[str] = []
     at = 0
@@ -36,13 +48,13 @@ def renamed_links(text: str, mine: Callable[[str], bool], slug: str, old: str = 
     return "".join([*parts, text[at:]])
 
 
-def _edit(text: str, link: NoteLink, slug: str, old: str) -> Edit:
+def _edit(text: str, link: NoteLink, lead: Lead) -> Edit:
     if link.kind == "markdown":
-        return _destination(text, link, slug)
+        return _destination(text, link, lead)
     written = text[link.start : link.end]
     if link.kind == "source":
-        return link.start, link.end, _entry(written, link, slug)
-    return link.start, link.end, _wiki(written, link, slug, old)
+        return link.start, link.end, _entry(written, link, lead.slug)
+    return link.start, link.end, _wiki(written, link, lead.slug, name_key(lead.old))
 
 
 def _wiki(written: str, link: NoteLink, slug: str, old: str) -> str:
@@ -69,15 +81,17 @@ def _shown(link: NoteLink, part: str, old: str) -> tuple[str, str]:
     return "\\|" if link.row else "|", words
 
 
-def _destination(text: str, link: NoteLink, slug: str) -> Edit:
+def _destination(text: str, link: NoteLink, lead: Lead) -> Edit:
     """The name of the file in a Markdown link's destination."""
     pieces = inline.pieces(text, link.start, link.end)
     whole = next(one for one in pieces if one.kind == "markdown" and one.end == link.end)
     path = text[whole.inner : whole.stop].partition("#")[0]
+    if lead.file:
+        return whole.inner, whole.inner + len(path), quote(lead.file)
     name = path.rpartition("/")[2]
     start = whole.inner + len(path) - len(name)
     suffix = name[name.rfind(".") :]
-    return start, whole.inner + len(path), quote(slug, safe="") + suffix
+    return start, whole.inner + len(path), quote(lead.slug, safe="") + suffix
 
 
 def _entry(written: str, link: NoteLink, slug: str) -> str:
