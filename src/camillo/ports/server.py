@@ -143,6 +143,14 @@ class ServerStore(ShareStore, Protocol):
         """Forget answers begun before a time, and tokens that ended before it; how many."""
         ...
 
+    def put_due(self, owner: Owner, at: float | None) -> None:
+        """Note when something of an owner's watch list is due (seconds since 1970), None: never."""
+        ...
+
+    def first_due(self) -> tuple[Owner, float] | None:
+        """Whose watch list is due first, and when."""
+        ...
+
     def drop_owner(self, owner: Owner) -> dict[str, int]:
         """Delete what is kept of an owner, shares given and taken included: how many ``keys`` and ``shares``."""
         ...

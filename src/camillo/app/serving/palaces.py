@@ -66,6 +66,8 @@ class _Entry:
     lock: threading.Lock = field(default_factory=threading.Lock)
     users: int = 0
     palace: Palace | None = None
+    apart: threading.Lock = field(default_factory=threading.Lock)
+    ending: threading.Event = field(default_factory=threading.Event)
 
 
 class OpenPalaces:
@@ -98,11 +100,7 @@ class OpenPalaces:
     @contextmanager
     def lease(self, owner: Owner, patience: float | None = None) -> Iterator[Palace]:
         """The owner's palace, alone."""
-        with self._lock:
-            entry = self._open.setdefault(owner, _Entry())
-            self._open.move_to_end(owner)
-            entry.users += 1
-        try:
+        with self._using(owner) as entry:
             if not entry.lock.acquire(timeout=self._patience if patience is None else patience):
                 raise PalaceBusy("the palace is at work for others", "try again in a moment")
             try:
@@ -116,6 +114,34 @@ class OpenPalaces:
                     raise
             finally:
                 entry.lock.release()
+
+    @contextmanager
+    def apart(self, owner: Owner) -> Iterator[tuple[Palace, threading.Event]]:
+        """The owner's palace opened once more, for long work that lets others have it too.
+
+        The event is set when the palace is to be deleted, which waits for the work's end.
+
+        Raises:
+            NotFound: there is none. PalaceBusy: it is open apart already, or about to be deleted.
+        """
+        with self._using(owner) as entry:
+            if entry.ending.is_set() or not entry.apart.acquire(blocking=False):
+                raise PalaceBusy("the palace is at work already", "try again later")
+            try:
+                with self._opened(owner, create=False) as palace:
+                    yield palace, entry.ending
+            finally:
+                entry.apart.release()
+
+    @contextmanager
+    def _using(self, owner: Owner) -> Iterator[_Entry]:
+        """The owner's entry, which is kept meanwhile."""
+        with self._lock:
+            entry = self._open.setdefault(owner, _Entry())
+            self._open.move_to_end(owner)
+            entry.users += 1
+        try:
+            yield entry
         finally:
             with self._lock:
                 entry.users -= 1
@@ -128,10 +154,25 @@ class OpenPalaces:
                 raise InvalidInput("palaces here are not deleted whole", "delete wing by wing")
             with self._lock:
                 entry = self._open[owner]
+            with self._alone(entry):
+                try:
+                    return palace.erase()
+                finally:
+                    _close(entry)
+
+    @contextmanager
+    def _alone(self, entry: _Entry) -> Iterator[None]:
+        """Nobody has the palace open apart."""
+        entry.ending.set()
+        try:
+            if not entry.apart.acquire(timeout=self._patience):
+                raise PalaceBusy("the palace is at work for itself", "try again in a moment")
             try:
-                return palace.erase()
+                yield
             finally:
-                _close(entry)
+                entry.apart.release()
+        finally:
+            entry.ending.clear()
 
     def is_ready(self) -> bool:
         """Whether the backend answers and files can be made."""
@@ -161,12 +202,13 @@ class OpenPalaces:
             with entry.lock:
                 _close(entry)
 
-    def _opened(self, owner: Owner) -> Palace:
+    def _opened(self, owner: Owner, *, create: bool = True) -> Palace:
         name = owner.name
         folder = self._beside / name[:2] / name
-        private_folder(folder.parent)
-        private_folder(folder)
-        store = compose.connect_store(self._address, owner, self._settings, create=True)
+        if create:
+            private_folder(folder.parent)
+            private_folder(folder)
+        store = compose.connect_store(self._address, owner, self._settings, create=create)
         parts = compose.Parts(store, self._settings, shared=self._shared)
         if self._shares is None:
             return Palace(folder / "palace.camillo", parts)

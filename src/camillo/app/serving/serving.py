@@ -13,12 +13,14 @@ from camillo.app.identity.keyset import KeySet
 from camillo.app.identity.tokens import TokenRules, Tokens
 from camillo.app.serving.audit import Audit
 from camillo.app.serving.backfill import Backfill
+from camillo.app.serving.idling import Idle
 from camillo.app.serving.limits import Limits
 from camillo.app.serving.palaces import OpenPalaces, Palaces, private_folder
 from camillo.app.serving.repeats import Repeats
 from camillo.app.serving.settings import ServerSettings
 from camillo.app.sharing.shares import Shares
 from camillo.domain.errors import CamilloError, InvalidInput
+from camillo.domain.owner import Owner
 from camillo.ports.server import ServerStore, Share
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ class Serving:
     repeats: Repeats
     shares: Shares
     backfill: Backfill | None
+    idle: Idle | None = None
 
     def noted(self, caller: Caller, did: str) -> None:
         """Note what an agent's tool does, beside the request it came in."""
@@ -50,8 +53,17 @@ class Serving:
         told = {"share": share.id, "of_product": share.giver.product, "of_user": share.giver.user}
         self.audit.note(caller, did, 200, request, **told, wing=share.wing)
 
+    def wrote(self, owner: Owner) -> None:
+        """An owner wrote something just now: what follows from it is done once the owner is quiet."""
+        if self.backfill is not None:
+            self.backfill.soon(owner)
+        if self.idle is not None:
+            self.idle.soon(owner)
+
     def close(self) -> None:
         """Give everything back; safe to call twice."""
+        if self.idle is not None:
+            self.idle.close()
         if self.backfill is not None:
             self.backfill.close()
         self.palaces.close()
@@ -90,6 +102,9 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
     except CamilloError:
         store.close()
         raise
+    idle = Idle(palaces, store) if server.idle else None
+    if idle is not None:
+        idle.start()
     return Serving(
         settings=server,
         store=store,
@@ -100,6 +115,7 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
         repeats=Repeats(store),
         shares=shares,
         backfill=Backfill(palaces) if server.backfill else None,
+        idle=idle,
     )
 
 

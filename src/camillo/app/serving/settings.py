@@ -149,6 +149,13 @@ class ServerSettings:
         ),
         default=True,
     )
+    idle: bool = field(
+        metadata=_about(
+            "Whether notes are tended and watch lists looked at while their owners are quiet.",
+            values.switch,
+        ),
+        default=True,
+    )
     grace: int = field(
         metadata=_about("Seconds that requests get to end when the server ends.", _number),
         default=20,

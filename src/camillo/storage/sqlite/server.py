@@ -38,6 +38,10 @@ create table if not exists answers (
   id blob primary key, asked blob not null, begun real not null, status integer, sealed blob
 ) strict;
 create index if not exists answers_begun on answers (begun);
+create table if not exists watching (
+  product text not null, user text not null, due real not null, primary key (product, user)
+) strict, without rowid;
+create index if not exists watching_due on watching (due);
 """
 _COLUMNS = "id, product, user, name, scopes, digest, created, expires, revoked"
 
@@ -127,6 +131,21 @@ class SqliteServerStore(shares.ShareRows):
         gone += self._run("delete from revoked where until < ? returning proof", (before,))
         return len(gone)
 
+    def put_due(self, owner: Owner, at: float | None) -> None:
+        """Note when an owner's watch list is due."""
+        whose = (owner.product, owner.user)
+        if at is None:
+            self._run("delete from watching where product = ? and user = ?", whose)
+        else:
+            self._run("insert or replace into watching values (?, ?, ?)", (*whose, at))
+
+    def first_due(self) -> tuple[Owner, float] | None:
+        """Whose watch list is due first."""
+        row = self._one(
+            "select product, user, due from watching order by due, product, user limit 1"
+        )
+        return (Owner(row[0], row[1]), float(row[2])) if row else None
+
     def drop_owner(self, owner: Owner) -> dict[str, int]:
         """Delete what is kept of an owner."""
         whose = (owner.product, owner.user)
@@ -139,6 +158,7 @@ class SqliteServerStore(shares.ShareRows):
                 " or taker_product = ?1 and taker = ?2 returning id",
                 whose,
             )
+            self._run("delete from watching where product = ? and user = ?", whose)
         return {"keys": len(keys), "shares": len(gone)}
 
     def close(self) -> None:

@@ -101,9 +101,8 @@ class Door:
         await self._app(scope, receive, noted)
         # What was deleted whole is not opened again, which would begin a new one.
         whole_gone = scope["method"] == "DELETE" and scope["path"] == PREFIX
-        fills = scope["method"] not in _BODILESS and not whole_gone
-        if fills and self._serving.backfill is not None:
-            self._serving.backfill.soon(caller.owner)
+        if scope["method"] not in _BODILESS and not whole_gone:
+            self._serving.wrote(caller.owner)
 
 
 class _Gates:
