@@ -1,6 +1,7 @@
 """Notes over REST: written, edited, renamed, deleted and brought back, and how they hang together."""
 
 import pytest
+from starlette.testclient import TestClient
 
 
 @pytest.fixture
@@ -111,3 +112,46 @@ def test_notes_are_nobody_elses(ana, user, oauth):
     same = user("ana", product="other")
     assert same.get("/notes/oauth").status_code == 404
     assert "safe" not in same.get("/notes/overview").text
+
+
+def test_agents_write_and_read_notes_over_mcp_as_far_as_their_scope_goes(
+    ana, user, client, as_user
+):
+    def agent(*scopes):
+        key = ana.post("/keys", {"name": scopes[-1], "scopes": list(scopes)}).json()["key"]
+        return as_user(client, key)
+
+    reader, writer = agent("read"), agent("write")
+    page = {"note": "OAuth", "text": "Codes are bound by PKCE."}
+    refused = reader.tool("note_write", **page)
+    assert refused["isError"] and "needs the scope 'write'" in refused["content"][0]["text"]
+    assert ana.get("/notes").json()["notes"] == []
+    made = writer.tool("note_write", **page)
+    assert not made["isError"], made
+    writer.tool("note_write", note="Sign-in", text="Sign-in uses OAuth.")
+    read = reader.tool("note_read", note="[[OAuth]]")["structuredContent"]
+    assert (read["text"], [one["note"] for one in read["backlinks"]]) == (
+        "Codes are bound by PKCE.", ["sign-in"],
+    )  # fmt: skip
+    assert ana.get("/notes/oauth").json()["version"] == 1
+    assert user("bo").tool("note_read", note="oauth")["isError"]
+
+
+def test_a_token_writes_notes_over_mcp_and_rest_only_where_its_claim_allows(
+    serve, app_of, sign, as_user
+):
+    with TestClient(app_of(serve(scope_claim="scope"))) as client:
+        writer, reader = (
+            as_user(client, sign("ana", scope=told)) for told in ("openid write", "openid read")
+        )
+        assert not writer.tool("note_write", note="OAuth", text="Codes are safe.")["isError"]
+        change = {"text": "Planted.", "version": 1}
+        refused = reader.tool("note_write", note="oauth", **change)
+        assert refused["isError"] and "scope" in refused["content"][0]["text"]
+        assert reader.post("/notes", {"title": "X", "text": "Planted."}).status_code == 403
+        read = reader.tool("note_read", note="oauth")["structuredContent"]
+        assert (read["version"], read["text"]) == (1, "Codes are safe.")
+        assert reader.get("/notes/oauth").json()["text"] == "Codes are safe."
+        assert len(reader.get("/notes").json()["notes"]) == 1
+        nothing = as_user(client, sign("ana", scope="openid"))
+        assert nothing.get("/notes").status_code == 401
