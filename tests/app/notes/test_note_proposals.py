@@ -137,6 +137,11 @@ def test_two_pages_that_say_the_same_are_proposed_as_one_and_become_it(palace):
     palace.reflection.undo(receipt)
     assert pages(palace) == ["home", "move", "the-move"]
     assert palace.notes.read("move").text == SAME
+    assert (palace.notes.read("home").text, palace.notes.read("home").version) == (
+        "See [[move]].",
+        1,
+    )
+    assert palace.notes.links("home").links == (("move", "Move"),)
     assert read_front(palace.notes.read("the-move").text).aliases == ()
     assert proposals(palace, "merge") == [one]
 

@@ -368,3 +368,66 @@ def wait_for(happened: Callable[[], bool]) -> None:
     while not happened():
         assert time.monotonic() < until
         time.sleep(0.05)
+
+
+def test_a_file_takes_no_links_from_a_note_of_its_title_and_the_page_is_written_out(
+    palace: Palace, root: Path, sync
+) -> None:
+    palace.notes.create("The plan.", title="Plan", slug="the-plan")
+    palace.notes.create("See [[Plan]].", title="Home", link=False)
+    sync()
+    write(root, "plan.md", "Another, not [[Plan|that one]].\n")
+    report = sync()
+    assert report.settled and not report.conflicts
+    assert (root / "home.md").read_text() == "See [[the-plan|Plan]]."
+    assert (root / "plan.md").read_text() == "Another, not [[Plan|that one]].\n"
+    assert [one.slug for one in palace.notes.links("the-plan").backlinks] == ["home"]
+    assert not sync().changed
+
+
+def test_a_page_that_was_edited_beside_a_new_file_means_it_and_is_no_conflict(
+    palace: Palace, root: Path, sync
+) -> None:
+    palace.notes.create("The plan.", title="Plan", slug="the-plan")
+    palace.notes.create("Nothing yet.", title="Home")
+    palace.notes.create("Text.", title="Zebra", path="x/zebra.md")
+    sync()
+    write(root, "home.md", "Now see [[plan]].\n")
+    write(root, "plan.md", "The file.\n")
+    (root / "x" / "zebra.md").rename(root / "zebra.md")
+    report = sync()
+    assert report.settled and not report.conflicts
+    assert (root / "home.md").read_text() == "Now see [[plan]].\n"
+    assert palace.notes.links("home").links == (("plan", "plan"),)
+
+
+def test_a_moved_file_takes_a_name_and_an_edited_page_is_no_conflict(
+    palace: Palace, root: Path, sync
+) -> None:
+    write(root, "deep/er/plan.md", "The first.\n")
+    write(root, "away/other.md", "The second.\n")
+    write(root, "home.md", "See [[er/plan]].\n")
+    sync()
+    first = palace.notes.links("home").links
+    (root / "er").mkdir()
+    (root / "away" / "other.md").rename(root / "er" / "plan.md")
+    write(root, "home.md", "Still see [[er/plan]].\n")
+    report = sync()
+    assert report.settled and not report.conflicts
+    assert first == (("plan", "plan"),)
+    assert palace.notes.read("home").text.startswith("Still see ")
+    assert (root / "home.md").read_bytes().decode() == palace.notes.read("home").text
+    assert not sync().changed
+
+
+def test_links_of_a_large_folder_mean_what_its_files_make_them_mean(
+    palace: Palace, root: Path, sync
+) -> None:
+    write(root, "archive/plan.md", "# Old days\n")
+    for number in range(130):  # so that the notes are filed in several transactions
+        write(root, f"middle/note {number:03}.md", f"See [[plan]], number {number}.\n")
+    write(root, "plan.md", "# New days\n")
+    before = look(root)
+    assert sync().settled
+    assert look(root) == before
+    assert palace.notes.links("note-005").links == (("new-days", "New days"),)
