@@ -32,6 +32,12 @@ class ActionDone(TypedDict):
     at: NotRequired[str | None]
 
 
+class Approval(TypedDict):
+    """The entry that its owner says yes to."""
+
+    url: str
+
+
 class Backfill(TypedDict):
     """How many drawers to refine in this request."""
 
@@ -700,6 +706,32 @@ class WakeUp(TypedDict):
     flags: list[str]
 
 
+class Watch(TypedDict):
+    """A feed or page to look at every so many hours."""
+
+    url: str
+    wingId: NotRequired[str | None]
+    tags: NotRequired[list[str]]
+    hours: NotRequired[int]
+
+
+class Watched(TypedDict):
+    """An entry; nothing is fetched while it is `waiting` for its owner's yes."""
+
+    url: str
+    wingId: str
+    tags: list[str]
+    hours: int
+    by: str
+    state: Literal["watched", "waiting"]
+
+
+class Watchlist(TypedDict):
+    """The whole list, by address."""
+
+    watched: list[Watched]
+
+
 class Wing(TypedDict):
     """A project, person or workspace, with its rooms."""
 
@@ -1363,6 +1395,26 @@ class Camillo:
         answer: WakeUp = self._ask(
             "GET", f"/wake-up/{_part(wing_id)}", {"task": task, "budget": budget}, None
         )
+        return answer
+
+    def unwatch(self, url: str, *, key: str | None = None) -> Watched:
+        """Watch no longer."""
+        answer: Watched = self._ask("DELETE", "/watchlist", {"url": url}, None, key)
+        return answer
+
+    def watched(self) -> Watchlist:
+        """What is watched."""
+        answer: Watchlist = self._ask("GET", "/watchlist", {}, None)
+        return answer
+
+    def watch(self, body: Watch, *, key: str | None = None) -> Watched:
+        """Watch a feed or page."""
+        answer: Watched = self._ask("POST", "/watchlist", {}, body, key)
+        return answer
+
+    def approve(self, body: Approval, *, key: str | None = None) -> Watched:
+        """Say yes to an entry that waits."""
+        answer: Watched = self._ask("POST", "/watchlist/approve", {}, body, key)
         return answer
 
     def list_wings(self, *, limit: int | None = None, cursor: str | None = None) -> Wings:

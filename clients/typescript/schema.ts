@@ -11,6 +11,10 @@ export interface ActionDone {
   "at"?: string | null;
 }
 
+export interface Approval {
+  "url": string;
+}
+
 export interface Backfill {
   "limit"?: number;
 }
@@ -539,6 +543,26 @@ export interface WakeUp {
   "flags": Array<string>;
 }
 
+export interface Watch {
+  "url": string;
+  "wingId"?: string | null;
+  "tags"?: Array<string>;
+  "hours"?: number;
+}
+
+export interface Watched {
+  "url": string;
+  "wingId": string;
+  "tags": Array<string>;
+  "hours": number;
+  "by": string;
+  "state": "watched" | "waiting";
+}
+
+export interface Watchlist {
+  "watched": Array<Watched>;
+}
+
 export interface Wing {
   "id": string;
   "memories": number;
@@ -688,6 +712,10 @@ export interface Routes {
   "GET /stats": { answer: Stats };
   "DELETE /token": { answer: Ended };
   "GET /wake-up/{wingId}": { path: { wingId: string }; query?: { task?: string | null; budget?: number }; answer: WakeUp };
+  "DELETE /watchlist": { query: { url: string }; answer: Watched };
+  "GET /watchlist": { answer: Watchlist };
+  "POST /watchlist": { body: Watch; answer: Watched };
+  "POST /watchlist/approve": { body: Approval; answer: Watched };
   "GET /wings": { query?: { limit?: number; cursor?: string | null }; answer: Wings };
   "DELETE /wings/{wingId}": { path: { wingId: string }; query?: { dryRun?: boolean }; answer: Deleted };
   "GET /wings/{wingId}": { path: { wingId: string }; answer: Wing };

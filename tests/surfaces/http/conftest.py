@@ -101,6 +101,7 @@ def serve(tmp_path: Path) -> Serve:
             "secret_file": secret,
             "product_claim": "product",
             "backfill": False,
+            "idle": False,
             "rate": 10_000,
             "burst": 10_000,
         }

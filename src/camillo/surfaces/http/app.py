@@ -35,6 +35,7 @@ RESOURCES = (
     "memories",
     "kg",
     "notes",
+    "watchlist",
     "wake_up",
     "diaries",
     "episodes",
