@@ -3,6 +3,7 @@
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from uuid import uuid4
 
 import pytest
 
@@ -14,6 +15,13 @@ from camillo.domain.owner import Owner
 from camillo.storage.sqlite.server import SqliteServerStore
 
 ANA, BO, CY = Owner("notes", "ana"), Owner("notes", "bo"), Owner("tasks", "ana")
+
+
+@pytest.fixture(autouse=True)
+def own_owners(monkeypatch):
+    """Each test has owners of its own, since tests share a database."""
+    for name in ("ANA", "BO", "CY"):
+        monkeypatch.setitem(globals(), name, Owner(f"{name} {uuid4().hex}", name.lower()))
 
 
 @pytest.fixture
@@ -50,11 +58,14 @@ def site():
     server.server_close()
 
 
-@pytest.fixture
-def palaces(tmp_path, site):
+@pytest.fixture(params=["sqlite", "postgres"])
+def palaces(request, tmp_path, site):
     folder = tmp_path / "palaces"
     settings = Settings(capture_hosts=(site.host,), refine=False)
-    made = OpenPalaces(f"sqlite://{folder}", folder, settings, patience=10)
+    address = f"sqlite://{folder}"
+    if request.param == "postgres":
+        address = request.getfixturevalue("postgres_admin")
+    made = OpenPalaces(address, folder, settings, patience=10)
     yield made
     made.close()
 
