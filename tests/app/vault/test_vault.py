@@ -431,3 +431,20 @@ def test_links_of_a_large_folder_mean_what_its_files_make_them_mean(
     assert sync().settled
     assert look(root) == before
     assert palace.notes.links("note-005").links == (("new-days", "New days"),)
+
+
+def test_a_conflict_is_settled_beside_an_earlier_copy_that_cannot_be_read(
+    palace: Palace, root: Path, sync
+) -> None:
+    palace.notes.create("One.", title="Plan")
+    sync()
+    for number in (1, 2):
+        version = palace.notes.read("plan").version
+        palace.notes.edit("plan", f"Of the note, {number}.", version=version)
+        write(root, "plan.md", f"Of the file, {number}.")
+        report = sync()
+        assert len(report.conflicts) == 1
+        copy = root / report.conflicts[0].copy
+        assert copy.read_text() == f"Of the note, {number}."
+        copy.write_text("")
+    assert palace.notes.read("plan").text == "Of the file, 2."

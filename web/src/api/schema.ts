@@ -20,6 +20,10 @@ export interface Alive {
   "version": string;
 }
 
+export interface Approval {
+  "url": string;
+}
+
 export interface Backfill {
   "limit"?: number;
 }
@@ -897,6 +901,26 @@ export interface WakeUp {
   "flags": Array<string>;
 }
 
+export interface Watch {
+  "url": string;
+  "wingId"?: string | null;
+  "tags"?: Array<string>;
+  "hours"?: number;
+}
+
+export interface Watched {
+  "url": string;
+  "wingId": string;
+  "tags": Array<string>;
+  "hours": number;
+  "by": string;
+  "state": "watched" | "waiting";
+}
+
+export interface Watchlist {
+  "watched": Array<Watched>;
+}
+
 export interface Web {
   "dots": Array<Dot>;
   "ties": Array<Tie>;
@@ -1084,6 +1108,10 @@ export interface Routes {
   "GET /ui/timeline/memories": { query?: { wingId?: string | null; hall?: string | null; since?: string | null; until?: string | null; limit?: number; cursor?: string | null }; answer: MemoryLine };
   "GET /ui/wings/{wingId}/newest": { path: { wingId: string }; query?: { roomId?: string | null; limit?: number }; answer: Newest };
   "GET /wake-up/{wingId}": { path: { wingId: string }; query?: { task?: string | null; budget?: number }; answer: WakeUp };
+  "DELETE /watchlist": { query: { url: string }; answer: Watched };
+  "GET /watchlist": { answer: Watchlist };
+  "POST /watchlist": { body: Watch; answer: Watched };
+  "POST /watchlist/approve": { body: Approval; answer: Watched };
   "GET /wings": { query?: { limit?: number; cursor?: string | null }; answer: Wings };
   "DELETE /wings/{wingId}": { path: { wingId: string }; query?: { dryRun?: boolean }; answer: Deleted };
   "GET /wings/{wingId}": { path: { wingId: string }; answer: Wing };

@@ -237,6 +237,9 @@ class Steps:
                 "what lies at its path here is left alone",
                 "rename the note, or change the ignore file",
             )
+        return self._unused(path, own)
+
+    def _unused(self, path: str, own: str = "") -> str:
         mine = folded(own)
 
         def taken(one: str) -> bool:
@@ -278,9 +281,10 @@ class Steps:
     def _beside(self, file: str, told: str, content: bytes) -> str:
         """A file of this content beside another; one that a killed run wrote already will do."""
         first = beside(file, told)
-        if self._files.exists(first) and self._files.read(first) == content:
+        there = self._files.exists(first)
+        if there and self._files.read(first) == content:
             return first
-        copy = self._free(first)
+        copy = self._unused(first) if there else self._free(first)
         self._files.create(copy, content)
         self._names.add(folded(copy))
         return copy
