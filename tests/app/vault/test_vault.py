@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from camillo import Palace
+from camillo.app.notes.keeping import Change
 from camillo.app.vault.files import OWN
 from camillo.app.vault.report import SyncReport
 from camillo.app.vault.watching import watch
 from camillo.domain.errors import InvalidInput, PalaceBusy
+from camillo.ports.notes import NoteRow
 
 
 @pytest.fixture
@@ -448,3 +450,24 @@ def test_a_conflict_is_settled_beside_an_earlier_copy_that_cannot_be_read(
         assert copy.read_text() == f"Of the note, {number}."
         copy.write_text("")
     assert palace.notes.read("plan").text == "Of the file, 2."
+
+
+def test_a_note_whose_new_path_is_another_file_but_for_its_case_gets_one_of_its_own(
+    palace: Palace, root: Path, sync
+) -> None:
+    write(root, "Plan.md", "The first.\n")
+    sync()
+    (row,) = rows(palace)
+    palace.notes.keep([Change("rename", row, path="plan.md")])
+    if (root / "plan.md").exists():
+        pytest.skip("upper and lower case are the same here")
+    write(root, "plan.md", "The second.\n")
+    assert sync().settled
+    assert sorted(text for text, _ in look(root).values()) == [b"The first.\n", b"The second.\n"]
+    assert sorted(row.path for row in rows(palace)) == sorted(look(root))
+    assert not sync().changed
+
+
+def rows(palace: Palace) -> list[NoteRow]:
+    with palace._store.snapshot() as snapshot:
+        return snapshot.notes()

@@ -244,7 +244,9 @@ class Steps:
 
         def taken(one: str) -> bool:
             key = folded(one)
-            return key != mine and (key in self._names or self._files.exists(one))
+            if key == mine:  # its own name, unless case tells files apart here and another has it
+                return one != own and one in self._seen.files
+            return key in self._names or self._files.exists(one)
 
         return free(path, taken)
 
