@@ -70,6 +70,12 @@ def test_a_way_is_never_longer_than_was_asked_for_and_its_steps_are_edges(pairs,
             assert other in [each.to for each in edges[one]]
 
 
+def test_a_cheaper_way_that_is_too_long_is_not_told_for_a_short_one():
+    pairs = [(0, 2, 0.25), (0, 3, 1.0), (1, 2, 1.0), (2, 3, 1.0)]
+    way = connect(0, 1, over(both_ways(pairs)), 2)
+    assert [node for node, _ in way] == [0, 2, 1]
+
+
 def test_both_ends_may_be_one():
     assert connect("a", "a", over({}), 4) == [("a", None)]
 

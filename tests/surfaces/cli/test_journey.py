@@ -325,7 +325,12 @@ def test_ctrl_c_leaves_what_was_filed_and_the_next_run_finishes(as_json, tmp_pat
     for number in range(4000):
         (notes / f"{number}.md").write_text(f"# Note {number}\n\nThe probe number is {number}.\n")
     program = [sys.executable, "-m", "camillo.surfaces.cli.main", "mine", str(notes), "--quick"]
-    running = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    # Who runs the tests in the background has them ignore interrupts, and a child inherits that.
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        running = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    finally:
+        signal.signal(signal.SIGINT, before)
     log = tmp_path / "palace.camillo-wal"
     while running.poll() is None and not (log.exists() and log.stat().st_size > 500_000):
         time.sleep(0.01)

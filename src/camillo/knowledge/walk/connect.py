@@ -75,7 +75,8 @@ def connect(a: Node, b: Node, neighbours: Neighbours, hops: int) -> Way | None:
     """
     ends = _Side(a), _Side(b)
     read: dict[Node, Sequence[Edge]] = {}
-    best, met = math.inf, None
+    best = math.inf
+    way: Way | None = None
     for _ in range(_MOST):
         side = min(ends, key=lambda one: one.least)
         other = ends[1] if side is ends[0] else ends[0]
@@ -90,9 +91,12 @@ def connect(a: Node, b: Node, neighbours: Neighbours, hops: int) -> Way | None:
             near = node if edge is None else edge.to
             if near in side.cost and near in other.cost:
                 whole = side.cost[near] + other.cost[near]
-                if whole < best and side.steps[near] + other.steps[near] <= hops:
-                    best, met = whole, near
-    return None if met is None else _joined(ends[0], ends[1], met)
+                if whole < best:
+                    # Joined now: a cheaper way to a node of it that is found later may be a longer one.
+                    joined = _joined(ends[0], ends[1], near)
+                    if len(joined) - 1 <= hops:
+                        best, way = whole, joined
+    return way
 
 
 def _fill(side: _Side, read: dict[Node, Sequence[Edge]], neighbours: Neighbours) -> None:
