@@ -127,8 +127,8 @@ class ServerStore(ShareStore, Protocol):
         """Whether a token was revoked."""
         ...
 
-    def begin_answer(self, id: bytes, asked: bytes, at: float) -> Answered | None:
-        """Note that a write is about to be done; what is known of it already, else None."""
+    def begin_answer(self, owner: Owner, id: bytes, asked: bytes, at: float) -> Answered | None:
+        """Note that a write of an owner's is about to be done; what is known of it already, else None."""
         ...
 
     def put_answer(self, id: bytes, status: int, sealed: bytes) -> None:
@@ -152,7 +152,10 @@ class ServerStore(ShareStore, Protocol):
         ...
 
     def drop_owner(self, owner: Owner) -> dict[str, int]:
-        """Delete what is kept of an owner, shares given and taken included: how many ``keys`` and ``shares``."""
+        """Delete what is kept of an owner, shares given and taken included: how many ``keys`` and ``shares``.
+
+        Answers to writes that were done go too; those of writes under way are put once these are done.
+        """
         ...
 
     def close(self) -> None:

@@ -24,6 +24,7 @@ _NONCE = 12
 class Repeat:
     """One write with the key it may be repeated by: where its answer lies, and what opens it."""
 
+    owner: Owner
     id: bytes
     asked: bytes
     seal: bytes
@@ -42,6 +43,7 @@ class Repeat:
             )
         parts = (owner.name.encode(), key.encode())
         return cls(
+            owner,
             digest(b"camillo repeat", *parts),
             sha256(asked).digest(),
             digest(b"camillo repeat seal", *parts),
@@ -76,7 +78,7 @@ class Repeats:
         if now - self._swept > _KEPT_SECONDS / 24:
             self._swept = now
             self._store.drop_answers(now - _KEPT_SECONDS)
-        known = self._store.begin_answer(repeat.id, repeat.asked, now)
+        known = self._store.begin_answer(repeat.owner, repeat.id, repeat.asked, now)
         if known is None:
             return None
         if known.asked != repeat.asked:

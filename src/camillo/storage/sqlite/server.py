@@ -35,9 +35,11 @@ create table if not exists api_keys (
 create index if not exists api_keys_owner on api_keys (product, user, created);
 create table if not exists revoked (proof text primary key, until real not null) strict;
 create table if not exists answers (
-  id blob primary key, asked blob not null, begun real not null, status integer, sealed blob
+  id blob primary key, asked blob not null, begun real not null, status integer, sealed blob,
+  product text not null, user text not null
 ) strict;
 create index if not exists answers_begun on answers (begun);
+create index if not exists answers_owner on answers (product, user);
 create table if not exists watching (
   product text not null, user text not null, due real not null, primary key (product, user)
 ) strict, without rowid;
@@ -106,11 +108,11 @@ class SqliteServerStore(shares.ShareRows):
         """Whether a token was revoked."""
         return self._one("select 1 from revoked where proof = ?", (proof,)) is not None
 
-    def begin_answer(self, id: bytes, asked: bytes, at: float) -> Answered | None:
+    def begin_answer(self, owner: Owner, id: bytes, asked: bytes, at: float) -> Answered | None:
         """Note that a write is about to be done."""
         new = self._run(
-            "insert into answers values (?, ?, ?, null, null) on conflict do nothing returning id",
-            (id, asked, at),
+            "insert into answers values (?, ?, ?, null, null, ?, ?) on conflict do nothing returning id",
+            (id, asked, at, owner.product, owner.user),
         )
         if new:
             return None
@@ -159,6 +161,10 @@ class SqliteServerStore(shares.ShareRows):
                 whose,
             )
             self._run("delete from watching where product = ? and user = ?", whose)
+            # What is under way keeps its row: the deletion itself may be one that is sent again.
+            self._run(
+                "delete from answers where product = ? and user = ? and status is not null", whose
+            )
         return {"keys": len(keys), "shares": len(gone)}
 
     def close(self) -> None:

@@ -52,11 +52,7 @@ def erase(
         ) from error
     erased = serving.palaces.erase(owner)
     gone = serving.store.drop_owner(owner)
-    left = [
-        *erased.left,
-        "the audit log, which names users and holds no remembered word",
-        "answers kept for an Idempotency-Key, sealed with it, for a day",
-    ]
+    left = [*erased.left, "the audit log, which names users and holds no remembered word"]
     counts = {**erased.counts, **gone}
     return Erasing(dry_run=False, counts=counts, left=left, confirm=None)
 
