@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import threading
 import uuid
 
 import pytest
@@ -303,3 +304,31 @@ def _run(run_state_machine_as_test) -> None:
             suppress_health_check=list(HealthCheck),
         ),
     )  # fmt: skip
+
+
+def test_many_who_prove_nothing_keep_nobody_else_waiting(serving, user, client, as_user):
+    ana, slow = user("ana"), threading.Event()
+    real = serving.identity.keys.caller
+
+    def waiting(written):
+        assert slow.wait(60)
+        return real(written)
+
+    serving.identity.keys.caller = waiting
+    forged = as_user(client, "camillo_" + "0" * 16 + "_" + "0" * 64)
+    codes: list[int] = []
+    many = [
+        threading.Thread(target=lambda: codes.append(forged.get("/wings").status_code))
+        for _ in range(24)
+    ]
+    try:
+        for one in many:
+            one.start()
+        ana.store("We chose Go.")
+        assert ana.get("/search", params={"q": "Go"}).json()["results"]
+        assert codes == []
+    finally:
+        slow.set()
+        for one in many:
+            one.join(60)
+    assert codes == [401] * 24

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote_to_bytes
 
 import anyio
-from starlette.concurrency import run_in_threadpool
+import anyio.to_thread
 
+from camillo.app.identity.api_keys import PREFIX as PREFIX_OF_KEYS
 from camillo.app.identity.caller import Caller
 from camillo.domain.errors import CamilloError
 from camillo.domain.owner import Owner
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 #: Paths that tell nothing of anybody.
 OPEN = frozenset({"/health", "/ready", "/metrics", "/openapi.json"})
 _AT_A_TIME = 2
+_PROVED_AT_A_TIME = 2
 _BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -36,6 +38,9 @@ class Door:
     def __init__(self, app: "ASGIApp", serving: "Serving") -> None:
         self._app, self._serving = app, serving
         self._gates = _Gates()
+        # Proving may be slow, and who proves nothing is counted for nobody: it takes no thread of requests.
+        self._keys = anyio.CapacityLimiter(_PROVED_AT_A_TIME)
+        self._tokens = anyio.CapacityLimiter(_PROVED_AT_A_TIME)
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer one request."""
@@ -72,7 +77,10 @@ class Door:
                 "send `Authorization: Bearer ...`",
                 {"WWW-Authenticate": 'Bearer realm="camillo"'},
             )
-        return await run_in_threadpool(self._serving.identity.caller, credential.strip())
+        credential = credential.strip()
+        limiter = self._keys if credential.startswith(PREFIX_OF_KEYS) else self._tokens
+        prove = self._serving.identity.caller
+        return await anyio.to_thread.run_sync(prove, credential, limiter=limiter)
 
     def _admit(self, caller: Caller) -> None:
         wait = self._serving.limits.enter(caller.owner)
