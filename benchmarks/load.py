@@ -1,6 +1,6 @@
 """Load: many users at once read and write over REST, then the server and the database are killed under it.
 
-    python -m benchmarks.load [--users 50] [--seconds 300] [--kills 3] [--stores files postgres] [--json]
+    python -m benchmarks.load [--users 50] [--seconds 300] [--kills 3] [--stores files postgres]
 
 Each user has a palace and one connection, and sends the next request when the last is answered: three in ten store
 a memory, half search, the rest list and read. At the end every acknowledged memory is read back and compared.

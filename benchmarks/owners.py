@@ -1,10 +1,11 @@
 """Many owners in one PostgreSQL: whether one owner's search slows down when a thousand others are there.
 
-    python -m benchmarks.owners [--few 10] [--many 1000] [--drawers 1000] [--searches 200]
+    python -m benchmarks.owners [--few 10] [--many 1000] [--drawers 1000] [--searches 1000]
 
-Owners have so many drawers each, filed in batches through the store's own door. The same ten owners are asked the
-same questions with few and with many owners beside them, each from a palace that was opened just now and from one
-that is open. It exits with 1 where the p95 of open palaces with many is more than 1.5 times that with few.
+Two databases of one server: in one are few owners, in the other many, each with so many drawers filed in batches
+through the store's own door. The same ten owners are asked the same questions in both, one after the other, so that
+whatever else the machine does meets both alike: each from a palace that was opened just now and from one that is
+open. It exits with 1 where the p95 of open palaces with many is more than 1.5 times that with few.
 """
 
 import argparse
@@ -13,13 +14,15 @@ import random
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 import numpy as np
 
 from benchmarks.serving import postgres
 from camillo import Palace
+from camillo.app.databases import migrate
 from camillo.app.settings import Settings
 from camillo.domain.owner import Owner
 
@@ -27,6 +30,8 @@ _WORDS = tuple(
     f"{a}{b}" for a in ("ri", "sto", "lan", "mar", "win", "gar") for b in "abcdefghijklmnop"
 )
 _MOST_RATIO = 1.5
+#: How often each palace is opened anew.
+_OPENED = 10
 
 
 def lines(owner: int, drawers: int) -> str:
@@ -55,22 +60,59 @@ def fill(address: str, owners: range, drawers: int, folder: Path, settings: Sett
     return time.monotonic() - began
 
 
-def ask(address: str, owners: range, searches: int, settings: Settings) -> dict[str, Any]:
-    """Milliseconds of searches: the first of a palace, which reads its drawers, and of open ones."""
-    first, later = [], []
-    dice = random.Random(3)
+class Asked:
+    """The palaces of the asked owners in one database, and how many milliseconds each search took."""
+
+    def __init__(self, address: str, owners: range, settings: Settings) -> None:
+        self._open = partial(Palace.connect, address, settings=settings, light=True)
+        self._dice, self._owners = random.Random(3), owners
+        self._palaces: dict[int, Palace] = {}
+        self.first: list[float] = []
+        self.later: list[float] = []
+
+    def anew(self, number: int) -> None:
+        """Open an owner's palace and ask it once: it reads its drawers."""
+        self.close(number)
+        self._palaces[number] = self._open(_owner(number))
+        self.first.append(self._took(number))
+
+    def again(self, number: int) -> None:
+        """Ask an owner's open palace."""
+        self.later.append(self._took(number))
+
+    def close(self, number: int) -> None:
+        """Close an owner's palace, if it is open."""
+        if number in self._palaces:
+            self._palaces.pop(number).close()
+
+    def figures(self) -> dict[str, Any]:
+        """Percentiles of first searches and of those of open palaces."""
+        return {"first": _percentiles(self.first), "open": _percentiles(self.later)}
+
+    def _took(self, number: int) -> float:
+        words = " ".join(self._dice.choices(_WORDS, k=3))
+        began = time.perf_counter()
+        found = self._palaces[number].search(words)
+        took = (time.perf_counter() - began) * 1000
+        assert found.results
+        return took
+
+
+def compare(few: Asked, many: Asked, owners: range, searches: int) -> None:
+    """Ask both by turns, each as often first."""
+    sides = [few, many]
+    for _ in range(_OPENED):
+        for number in owners:
+            for side in sides:
+                side.anew(number)
+            sides.reverse()
+            for _ in range(searches // (_OPENED * len(owners))):
+                for side in sides:
+                    side.again(number)
+                sides.reverse()
     for number in owners:
-        with Palace.connect(address, _owner(number), settings=settings, light=True) as palace:
-            first.append(_took(palace, dice))
-            later += [_took(palace, dice) for _ in range(searches // len(owners))]
-    return {"first": _percentiles(first), "open": _percentiles(later)}
-
-
-def _took(palace: Palace, dice: random.Random) -> float:
-    began = time.perf_counter()
-    found = palace.search(" ".join(dice.choices(_WORDS, k=3)))
-    assert found.results
-    return (time.perf_counter() - began) * 1000
+        few.close(number)
+        many.close(number)
 
 
 def _percentiles(values: list[float]) -> dict[str, float]:
@@ -88,22 +130,41 @@ def main() -> int:
     parser.add_argument("--few", type=int, default=10)
     parser.add_argument("--many", type=int, default=1_000)
     parser.add_argument("--drawers", type=int, default=1_000)
-    parser.add_argument("--searches", type=int, default=200)
+    parser.add_argument("--searches", type=int, default=1_000)
     given = parser.parse_args()
     with postgres() as server, tempfile.TemporaryDirectory() as name:
         folder, address = Path(name), server.get_uri()
         settings = Settings(palace=folder / "palace.camillo", refine=False)
-        few, asked = range(given.few), range(min(10, given.few))
-        seconds = fill(address, few, given.drawers, folder, settings)
-        server.psql("analyze")
-        before = ask(address, asked, given.searches, settings)
-        seconds += fill(address, range(given.few, given.many), given.drawers, folder, settings)
-        server.psql("analyze")
-        after = ask(address, asked, given.searches, settings)
+        server.psql("create database few")
+        beside = server.get_uri(database="few")
+        migrate(beside, None)
+        fill(beside, range(given.few), given.drawers, folder, settings)
+        seconds = fill(address, range(given.many), given.drawers, folder, settings)
+        for database in (address, beside):
+            _psql(database, "analyze")
+        asked = range(min(10, given.few))
+        few, many = (Asked(one, asked, settings) for one in (beside, address))
+        compare(few, many, asked, given.searches)
+        size = _psql(address, "select pg_database_size(current_database())")
+    before, after = few.figures(), many.figures()
     ratio = round(after["open"]["p95"] / before["open"]["p95"], 2)
-    told = {"few": before, "many": after, "ratio of p95": ratio, "filling seconds": round(seconds)}
+    told = {
+        "few_ms": before,
+        "many_ms": after,
+        "ratio of p95": ratio,
+        "filling many, seconds": round(seconds),
+        "MB of many": round(size / 1e6),
+    }
     print(json.dumps({**vars(given), **told}, indent=1))
     return 1 if ratio > _MOST_RATIO else 0
+
+
+def _psql(address: str, statement: LiteralString) -> int:
+    import psycopg
+
+    with psycopg.connect(address, autocommit=True) as link:
+        cursor = link.execute(statement)
+        return int(cursor.fetchall()[0][0]) if cursor.description else 0
 
 
 if __name__ == "__main__":
