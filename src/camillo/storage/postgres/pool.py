@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import psycopg
@@ -104,6 +104,38 @@ class Server:
         except psycopg.Error:
             self.forget_idle()
         connection.close()
+
+    @contextmanager
+    def transaction(self, begin: str) -> Iterator[Connection]:
+        """A connection on which these statements began a transaction: all of it or, on any error, nothing.
+
+        Raises:
+            PalaceBusy: no connection came free in time. CamilloError: the database ends every one.
+        """
+        with self._begun(begin) as connection:
+            try:
+                yield connection
+                connection.execute("commit")
+            except BaseException:
+                with suppress(psycopg.Error):
+                    connection.execute("rollback")
+                raise
+
+    @contextmanager
+    def _begun(self, begin: str) -> Iterator[Connection]:
+        """A connection in a transaction; one that the server has ended meanwhile is replaced."""
+        for _ in range(MOST):
+            with self.connection() as connection:
+                try:
+                    connection.execute(begin.encode())
+                except psycopg.OperationalError:
+                    if not connection.broken:
+                        raise
+                    self.forget_idle()
+                    continue
+                yield connection
+                return
+        raise CamilloError("the database ends every connection", "see whether it is running")
 
     def forget_idle(self) -> None:
         """Close the connections that are in nobody's use: the server may have ended them all."""

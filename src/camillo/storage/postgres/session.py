@@ -5,10 +5,8 @@ import threading
 import time
 import uuid
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-
-import psycopg
 
 from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged
 from camillo.domain.report import Receipt
@@ -193,34 +191,12 @@ class Session:
     def _transaction(self, begin: str, patience: float) -> Iterator[Db]:
         if self._closed:
             raise CamilloError("this palace was closed", "open it again")
-        with self._begun(begin, patience) as connection:
-            try:
-                yield Db(connection, self.owner, self.sealer)
-                connection.execute("commit")
-            except BaseException:
-                with suppress(psycopg.Error):
-                    connection.execute("rollback")
-                raise
-
-    @contextmanager
-    def _begun(self, begin: str, patience: float) -> Iterator[pool.Connection]:
-        """A connection in a transaction of this owner; one that the server has ended meanwhile is replaced."""
         first = (
             f"{begin}; select set_config('camillo.owner', '{self.owner:d}', true),"
             f" set_config('lock_timeout', '{int(patience * 1000):d}', true)"
         )
-        for _ in range(pool.MOST):
-            with self._server.connection() as connection:
-                try:
-                    connection.execute(first.encode())
-                except psycopg.OperationalError:
-                    if not connection.broken:
-                        raise
-                    self._server.forget_idle()
-                    continue
-                yield connection
-                return
-        raise CamilloError("the database ends every connection", "see whether it is running")
+        with self._server.transaction(first) as connection:
+            yield Db(connection, self.owner, self.sealer)
 
     def close(self) -> None:
         """Give the connections up; safe to call twice."""

@@ -7,6 +7,7 @@ import psycopg
 
 from camillo.domain.errors import CamilloError, NotFound, PalaceTooNew
 from camillo.storage.postgres import schema
+from camillo.storage.postgres.serving import tables
 
 #: "Caml": what two administrators who come at the same time wait for.
 _LOCK = 0x43616D6C
@@ -20,7 +21,11 @@ class Migration:
     statements: Callable[[], Sequence[str]]
 
 
-MIGRATIONS = (Migration(1, schema.statements), Migration(2, schema.sealed))
+MIGRATIONS = (
+    Migration(1, schema.statements),
+    Migration(2, schema.sealed),
+    Migration(3, lambda: tables.statements(schema.APPLICATION)),
+)
 
 _FRAME = [
     "create schema if not exists camillo",

@@ -1,0 +1,1 @@
+"""What servers keep beside palaces, in one database for all of them."""

@@ -1,0 +1,247 @@
+"""Servers' own records in PostgreSQL: agents' keys, shares, revoked tokens, answers to repeated writes.
+
+They are found by id or by digest, before an owner is known: that is what lets one in. So they stand apart from the
+palaces' tables, and no row of these is reached from here.
+"""
+
+import json
+from typing import TYPE_CHECKING
+
+from camillo.domain.identity import decode_text, encode_text
+from camillo.domain.owner import Owner
+from camillo.ports.opening import Keys
+from camillo.ports.server import Answered, ApiKey
+from camillo.storage.postgres import pool
+from camillo.storage.postgres.connection import Db, Row
+from camillo.storage.postgres.sealing import Sealer
+from camillo.storage.postgres.serving.records import Records, owner_in, row_of, whose
+from camillo.storage.postgres.serving.shares import ShareRows
+
+if TYPE_CHECKING:
+    from camillo.ports.server import ServerStore
+
+    _PORT: type[ServerStore]
+
+_KEYS = "id, product, sub, name, scopes, digest, created, expires, revoked"
+_OWN = "product = %(product)s and sub = %(sub)s"
+_NAME, _ASKED, _SEALED, _ID = "keys.name", "answers.asked", "answers.sealed", "answers.id"
+
+
+class PostgresServerStore(ShareRows):
+    """Implements :class:`camillo.ports.server.ServerStore`. Threads and servers share it."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+
+    @classmethod
+    def open(
+        cls, url: str, busy_seconds: float = 30.0, keys: Keys | None = None
+    ) -> "PostgresServerStore":
+        """The records of the servers before a database, made where there are none: sealed, if there are ``keys``.
+
+        Raises:
+            CamilloError: the database cannot be reached, or lacks the schema.
+            PalaceLocked: the records are sealed, and none of the keys opens them.
+        """
+        server = pool.share(url, busy_seconds)
+        try:
+            return cls(Records(server, busy_seconds, keys))
+        except BaseException:
+            pool.leave(server)
+            raise
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether what holds words is sealed."""
+        return self._records.sealer.is_encrypted
+
+    def secret(self) -> bytes:
+        """32 random bytes, made once for all servers."""
+        return self._records.secret
+
+    def add_key(self, key: ApiKey) -> None:
+        """Keep a new key."""
+        with self._records.transaction() as db:
+            scopes = json.dumps(key.scopes)
+            db.run(
+                f"insert into camillo_server.keys ({_KEYS}) values (%(id)s, %(product)s, %(sub)s, %(name)s,"
+                " %(scopes)s, %(digest)s, %(created)s, %(expires)s, %(revoked)s)",
+                **whose(key.owner),
+                id=encode_text(key.id),
+                name=db.sealer.seal_word(key.name, _NAME, *_row(key, scopes)),
+                scopes=encode_text(scopes),
+                digest=encode_text(key.digest),
+                created=key.created,
+                expires=key.expires,
+                revoked=key.revoked,
+            )
+
+    def key(self, id: str) -> ApiKey | None:
+        """The key with an id."""
+        with self._records.transaction() as db:
+            row = db.one(
+                f"select {_KEYS} from camillo_server.keys where id = %(id)s", id=encode_text(id)
+            )
+        return _key(self._records.sealer, row) if row else None
+
+    def keys(self, owner: Owner) -> list[ApiKey]:
+        """The keys of an owner, the newest first."""
+        with self._records.transaction() as db:
+            rows = db.every(
+                f"select {_KEYS} from camillo_server.keys where {_OWN} order by created desc, id",
+                **whose(owner),
+            )
+        return [_key(self._records.sealer, row) for row in rows]
+
+    def revoke_key(self, owner: Owner, id: str, at: float) -> bool:
+        """Revoke a key of an owner."""
+        with self._records.transaction() as db:
+            revoked = db.run(
+                "update camillo_server.keys set revoked = case when revoked > 0 then revoked else %(at)s end"
+                f" where id = %(id)s and {_OWN}",
+                **whose(owner),
+                id=encode_text(id),
+                at=at,
+            )
+        return bool(revoked)
+
+    def revoke_token(self, proof: str, until: float) -> None:
+        """Refuse a token from now on."""
+        with self._records.transaction() as db:
+            db.run(
+                "insert into camillo_server.revoked (proof, until) values (%(proof)s, %(until)s)"
+                " on conflict (proof) do update set until = excluded.until",
+                proof=encode_text(proof),
+                until=until,
+            )
+
+    def is_revoked(self, proof: str) -> bool:
+        """Whether a token was revoked."""
+        with self._records.transaction() as db:
+            sql = "select 1 from camillo_server.revoked where proof = %(proof)s"
+            return db.one(sql, proof=encode_text(proof)) is not None
+
+    def begin_answer(self, owner: Owner, id: bytes, asked: bytes, at: float) -> Answered | None:
+        """Note that a write is about to be done."""
+        row = row_of(id.hex())
+        with self._records.transaction() as db:
+            hidden = db.sealer.hide(id, _ID)
+            new = db.run(
+                "insert into camillo_server.answers (id, asked, begun, product, sub)"
+                " values (%(id)s, %(asked)s, %(at)s, %(product)s, %(sub)s) on conflict do nothing",
+                **whose(owner),
+                id=hidden,
+                asked=db.sealer.seal(asked, _ASKED, *row),
+                at=at,
+            )
+            if new:
+                return None
+            sql = "select asked, status, sealed from camillo_server.answers where id = %(id)s"
+            known = db.one(sql, id=hidden)
+            if known is None:
+                return None
+            before, status, sealed = known
+            answer = b"" if sealed is None else db.sealer.unseal(sealed, _SEALED, *row)
+            return Answered(db.sealer.unseal(before, _ASKED, *row), status, answer)
+
+    def put_answer(self, id: bytes, status: int, sealed: bytes) -> None:
+        """Keep the answer of a write that was begun."""
+        with self._records.transaction() as db:
+            db.run(
+                "update camillo_server.answers set status = %(status)s, sealed = %(sealed)s"
+                " where id = %(id)s",
+                id=db.sealer.hide(id, _ID),
+                status=status,
+                sealed=db.sealer.seal(sealed, _SEALED, *row_of(id.hex())),
+            )
+
+    def drop_answer(self, id: bytes) -> None:
+        """Forget a write that was begun and failed."""
+        with self._records.transaction() as db:
+            hidden = db.sealer.hide(id, _ID)
+            db.run("delete from camillo_server.answers where id = %(id)s", id=hidden)
+
+    def drop_answers(self, before: float) -> int:
+        """Forget what is older."""
+        with self._records.transaction() as db:
+            gone = db.run(
+                "delete from camillo_server.answers where begun < %(before)s", before=before
+            )
+            return gone + db.run(
+                "delete from camillo_server.revoked where until < %(before)s", before=before
+            )
+
+    def put_due(self, owner: Owner, at: float | None) -> None:
+        """Note when an owner's watch list is due."""
+        with self._records.transaction() as db:
+            if at is None:
+                db.run(f"delete from camillo_server.watching where {_OWN}", **whose(owner))
+                return
+            db.run(
+                "insert into camillo_server.watching (product, sub, due) values (%(product)s, %(sub)s, %(at)s)"
+                " on conflict (product, sub) do update set due = excluded.due",
+                **whose(owner),
+                at=at,
+            )
+
+    def first_due(self) -> tuple[Owner, float] | None:
+        """Whose watch list is due first."""
+        with self._records.transaction() as db:
+            row = db.one(
+                "select product, sub, due from camillo_server.watching order by due, product, sub limit 1"
+            )
+        return (owner_in(row[0], row[1]), float(row[2])) if row else None
+
+    def drop_owner(self, owner: Owner) -> dict[str, int]:
+        """Delete what is kept of an owner."""
+        mine = whose(owner)
+        with self._records.transaction() as db:
+            keys = db.run(f"delete from camillo_server.keys where {_OWN}", **mine)
+            shares = _drop_shares(db, owner)
+            db.run(f"delete from camillo_server.watching where {_OWN}", **mine)
+            # What is under way keeps its row: the deletion itself may be one that is sent again.
+            db.run(
+                f"delete from camillo_server.answers where {_OWN} and status is not null", **mine
+            )
+        return {"keys": keys, "shares": shares}
+
+    def close(self) -> None:
+        """Give the connections up; safe to call twice."""
+        self._records.close()
+
+
+def _drop_shares(db: Db, owner: Owner) -> int:
+    """Delete shares given and taken, held in the order of their ids, as others hold them."""
+    rows = db.every(
+        f"select id from camillo_server.shares where {_OWN}"
+        " or taker_product = %(product)s and taker = %(sub)s order by id for update",
+        **whose(owner),
+    )
+    ids = [row[0] for row in rows]
+    return db.run("delete from camillo_server.shares where id = any(%(ids)s)", ids=ids)
+
+
+def _key(sealer: Sealer, row: Row) -> ApiKey:
+    id, product, user, name, scopes, digest, created, expires, revoked = row
+    texts = [decode_text(each) for each in (id, product, user, scopes, digest)]
+    # First whether it is a row that a server made; then what it says.
+    told = sealer.unseal_word(name, _NAME, *row_of(*texts, created, expires))
+    return ApiKey(
+        id=texts[0],
+        owner=owner_in(product, user),
+        name=told,
+        scopes=tuple(json.loads(texts[3])),
+        digest=texts[4],
+        created=created,
+        expires=expires,
+        revoked=revoked,
+    )
+
+
+def _row(key: ApiKey, scopes: str) -> tuple[int, ...]:
+    names = (key.id, key.owner.product, key.owner.user, scopes, key.digest)
+    return row_of(*names, key.created, key.expires)
+
+
+if TYPE_CHECKING:
+    _PORT = PostgresServerStore
