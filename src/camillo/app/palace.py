@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, Self
 from camillo.app import compose, values
 from camillo.app.given import checked_text
 from camillo.app.refiling import Refiling
+from camillo.app.telemetry import stepped
 from camillo.app.using import Uses
 from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput, NotFound
@@ -124,6 +125,7 @@ class Palace(Refiling):
 
     # ---- keeping -------------------------------------------------------------------------
 
+    @stepped("mine")
     def mine(
         self,
         target: str | Path,
@@ -164,6 +166,7 @@ class Palace(Refiling):
 
         return Follower(self._parts, wish(wing, room, hall))
 
+    @stepped("file")
     def add(
         self,
         text: str,
@@ -220,6 +223,7 @@ class Palace(Refiling):
             return replace(receipt, ids=(str(Span(made.key, 0, len(content))),))
         return receipt
 
+    @stepped("remember")
     def remember(
         self,
         message: str,
@@ -244,6 +248,7 @@ class Palace(Refiling):
             message, wing=wing, room=room, at=at, speaker=speaker, source=source, session=session
         )
 
+    @stepped("fill in vectors")
     def refine(
         self,
         *,
@@ -274,6 +279,7 @@ class Palace(Refiling):
 
     # ---- finding -------------------------------------------------------------------------
 
+    @stepped("search")
     def search(  # noqa: PLR0913 - every filter is the caller's own
         self,
         question: str,
@@ -386,7 +392,7 @@ class Palace(Refiling):
         whole document, or the path of a memory for its current version. ``now`` is when it is used, else the clock.
 
         Raises:
-            NotFound: this palace holds nothing of that id.
+            NotFound: this palace holds nothing of that id. InvalidInput: it is no id, or cuts a letter in two.
         """
         if neighbours < 0:
             raise InvalidInput(f"{neighbours} neighbours cannot be given", "use 0 or more")
@@ -397,11 +403,12 @@ class Palace(Refiling):
                 return compose.whole_document(snapshot, id)
             span = compose.span_of(snapshot, id)
             memory = snapshot.get(span, min(neighbours, _MOST_NEIGHBOURS))
-        if memory is None:
-            raise NotFound(f"nothing has the id {id!r}", "search again; it may have been forgotten")
+            if memory is None:
+                raise compose.nothing_at(snapshot, span, id)
         self._uses.note([memory.id], None if now is None else Moment.parse(now))
         return memory
 
+    @stepped("compress")
     def compress(
         self,
         id: str | None = None,
@@ -458,6 +465,7 @@ class Palace(Refiling):
 
         return tracing.trace(self._parts, a, b, hops)
 
+    @stepped("wake up")
     def wake_up(
         self,
         *,
@@ -527,6 +535,7 @@ class Palace(Refiling):
         """
         return [*self._store.check(), *self._parts.check_derived(progress)]
 
+    @stepped("rebuild")
     def rebuild(self, progress: "Callable[[Progress], None] | None" = None) -> Receipt:
         """Derive every index again beside the present ones, check them, and switch over."""
         from camillo.app import tending
@@ -555,6 +564,7 @@ class Palace(Refiling):
         return carrying.export(self._store, values.named(target), key)
 
     @staticmethod
+    @stepped("take in")
     def take(
         archive: str | Path,
         *,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from camillo.app import compose
+from camillo.app import compose, telemetry
 from camillo.app.palace import Palace
 from camillo.app.serving.served import Erased, ServedPalace
 from camillo.app.shared import Shared
@@ -101,11 +101,15 @@ class OpenPalaces:
     def lease(self, owner: Owner, patience: float | None = None) -> Iterator[Palace]:
         """The owner's palace, alone."""
         with self._using(owner) as entry:
-            if not entry.lock.acquire(timeout=self._patience if patience is None else patience):
+            wait = self._patience if patience is None else patience
+            with telemetry.step("wait for the palace"):
+                had = entry.lock.acquire(timeout=wait)
+            if not had:
                 raise PalaceBusy("the palace is at work for others", "try again in a moment")
             try:
                 if entry.palace is None:
-                    entry.palace = self._opened(owner)
+                    with telemetry.step("open the palace"):
+                        entry.palace = self._opened(owner)
                 try:
                     yield entry.palace
                 except PalaceDamaged:

@@ -8,6 +8,7 @@ from urllib.parse import unquote_to_bytes
 import anyio
 import anyio.to_thread
 
+from camillo.app import telemetry
 from camillo.app.identity.api_keys import PREFIX as PREFIX_OF_KEYS
 from camillo.app.identity.caller import Caller
 from camillo.domain.errors import CamilloError
@@ -80,7 +81,8 @@ class Door:
         credential = credential.strip()
         limiter = self._keys if credential.startswith(PREFIX_OF_KEYS) else self._tokens
         prove = self._serving.identity.caller
-        return await anyio.to_thread.run_sync(prove, credential, limiter=limiter)
+        with telemetry.step("prove the caller"):
+            return await anyio.to_thread.run_sync(prove, credential, limiter=limiter)
 
     def _admit(self, caller: Caller) -> None:
         wait = self._serving.limits.enter(caller.owner)

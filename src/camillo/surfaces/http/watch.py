@@ -8,9 +8,9 @@ import re
 import secrets
 import time
 import traceback
-from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from camillo.surfaces.http import spans
 from camillo.surfaces.http.metrics import Metrics
 from camillo.surfaces.http.problems import FAULT, Refused
 from camillo.surfaces.http.replies import answer
@@ -36,7 +36,6 @@ class Watch:
 
     def __init__(self, app: "ASGIApp", metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics
-        self._tracer = _tracer()
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer one request."""
@@ -54,23 +53,22 @@ class Watch:
             await send(message)
 
         self._metrics.began()
-        with self._span(scope):
+        method, fault = _method(scope), ""
+        with spans.serving(scope, method) as span:
             try:
                 await self._app(scope, receive, safe)
             except Exception as error:  # noqa: BLE001 - the last place where a fault can be told
+                fault = type(error).__qualname__
                 _LOG.error("fault", extra={"told": _fault(scope, error)})
                 if not status:
                     await answer(scope, safe, Refused(500, FAULT))
             finally:
-                self._told(scope, status, time.perf_counter() - began)
+                self._told(scope, method, status, time.perf_counter() - began)
+                route = pattern(scope)
+                spans.ended(span, method, "" if route == "none" else route, status, fault)
 
-    def _span(self, scope: "Scope") -> Any:
-        if self._tracer is None:
-            return nullcontext()
-        return self._tracer.start_as_current_span(f"HTTP {_method(scope)}")
-
-    def _told(self, scope: "Scope", status: int, seconds: float) -> None:
-        method, route = _method(scope), pattern(scope)
+    def _told(self, scope: "Scope", method: str, status: int, seconds: float) -> None:
+        route = pattern(scope)
         self._metrics.ended(method, route, status, seconds)
         told = {
             "request": scope["request_id"],
@@ -80,12 +78,6 @@ class Watch:
             "ms": round(seconds * 1000, 1),
         }
         _LOG.info("answered", extra={"told": told})
-        if self._tracer is not None:
-            from opentelemetry import trace
-
-            span = trace.get_current_span()
-            span.set_attribute("http.route", route)
-            span.set_attribute("http.response.status_code", status)
 
 
 def pattern(scope: "Scope") -> str:
@@ -127,12 +119,3 @@ def _fault(scope: "Scope", error: Exception) -> dict[str, object]:
         "error": type(error).__name__,
         "at": [f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in frames],
     }
-
-
-def _tracer() -> Any:
-    """OpenTelemetry's tracer, where its API is installed."""
-    try:
-        from opentelemetry import trace
-    except ModuleNotFoundError:
-        return None
-    return trace.get_tracer("camillo")

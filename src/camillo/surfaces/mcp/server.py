@@ -3,7 +3,7 @@
 import difflib
 import logging
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
@@ -36,7 +36,12 @@ class Server(MCPServer[Any]):
     It adds to the SDK's: small closed schemas, one owner, and errors that name input and mend.
     """
 
-    def __init__(self, keeper: Keeper, profile: str | None = None) -> None:
+    def __init__(
+        self,
+        keeper: Keeper,
+        profile: str | None = None,
+        subscriptions: Literal[False] | None = None,
+    ) -> None:
         super().__init__(
             "camillo",
             title="Camillo",
@@ -44,6 +49,7 @@ class Server(MCPServer[Any]):
             instructions=wording.INSTRUCTIONS,
             version=__version__,
             log_level="WARNING",
+            subscriptions=subscriptions,
         )
         self._keeper = keeper
         self._arguments: dict[str, list[str]] = {}

@@ -9,6 +9,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp_types import CallToolResult, InputRequiredResult
 
+from camillo.app import telemetry
 from camillo.app.identity.caller import Caller
 from camillo.domain.errors import InvalidInput
 from camillo.domain.owner import Owner
@@ -55,8 +56,13 @@ class CallersServer(Server):
     """A server whose tools do what the caller's scopes allow; each call is noted."""
 
     def __init__(self, keeper: CallersKeeper, note: Note) -> None:
-        super().__init__(keeper)
+        # A stream that stays open would hold one of its owner's places, and nothing is told on it.
+        super().__init__(keeper, subscriptions=False)
         self._note = note
+        # The SDK's own spans have what callers send as names, and errors in words.
+        self.middleware[:] = [
+            one for one in self.middleware if type(one).__name__ != "OpenTelemetryMiddleware"
+        ]
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -75,7 +81,18 @@ class CallersServer(Server):
             self._note(caller, f"tool {name}")
             if not caller.may("read" if name in reading else "write"):
                 return failed(f"{name} needs the scope 'write'; use a key that has it")
+            with telemetry.step(f"tools/call {name}", **_told(name)):
+                return await super().call_tool(name, arguments, context)
         return await super().call_tool(name, arguments, context)
+
+
+def _told(tool: str) -> dict[str, str]:
+    """What the conventions for spans of this protocol have of a call; the tool is one that is known."""
+    return {
+        "mcp.method.name": "tools/call",
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": tool,
+    }
 
 
 class Streaming:
