@@ -133,6 +133,6 @@ def _files(palace: Path, state: State) -> list[Path]:
 
 
 def _shred(path: Path) -> None:
-    from camillo.storage.sqlite.recrypting import shred
+    from camillo.storage.sqlite.shredding import shred
 
     shred(path, plain=True)

@@ -282,3 +282,38 @@ def test_the_resident_process_is_told_to_end_and_the_palace_is_encrypted(plain, 
     changing.encrypt(plain)
     assert process.wait(20) == 0
     assert found(plain)
+
+
+@pytest.mark.parametrize("verb", [changing.encrypt, changing.rekey, changing.decrypt])
+def test_a_kill_before_the_copy_took_the_palaces_name_leaves_the_palace_whole(plain, verb):
+    if verb is not changing.encrypt:
+        changing.encrypt(plain)
+    # The old file has its second name, and the copy lies finished beside it.
+    old = plain.palace.with_name(f".{plain.palace.name}.old")
+    os.link(plain.palace, old)
+    plain.palace.with_name(f".{plain.palace.name}.new").write_bytes(b"a copy")
+    before = found(plain)
+    assert verb(plain).verb == verb.__name__
+    assert found(plain) == before != []
+    assert not [one for one in plain.palace.parent.iterdir() if one.name.startswith(".")]
+
+
+def test_a_plain_file_that_a_kill_left_is_overwritten_when_the_palace_is_next_opened(plain):
+    content = plain.palace.read_bytes()
+    changing.encrypt(plain)
+    old = plain.palace.with_name(f".{plain.palace.name}.old")
+    old.write_bytes(content)
+    second = old.with_name("second.name")
+    os.link(old, second)
+    assert WORDS in second.read_bytes()
+    assert found(plain)
+    assert not old.exists() and set(second.read_bytes()) == {0}
+
+
+def test_where_files_have_no_second_names_a_palace_is_encrypted_all_the_same(plain, monkeypatch):
+    def refused(*_: object) -> None:
+        raise OSError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refused)
+    changing.encrypt(plain)
+    assert WORDS not in plain.palace.read_bytes() and found(plain)

@@ -117,9 +117,9 @@ def _recrypt(
 
 
 def _sweep(settings: "Settings") -> None:
-    from camillo.storage.sqlite import recrypting
+    from camillo.storage.sqlite import shredding
 
-    recrypting.sweep(settings.palace)
+    shredding.sweep(settings.palace)
     state = State.of(settings.palace)
     if state.sealer.exists():
         spool.seal_entries(state)

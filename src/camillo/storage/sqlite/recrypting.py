@@ -6,6 +6,7 @@ it open meanwhile: what they wrote to the old file would be lost.
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import apsw
@@ -24,8 +25,8 @@ from camillo.storage.sqlite.connection import (
     translated,
 )
 from camillo.storage.sqlite.session import Session
+from camillo.storage.sqlite.shredding import beside, shred, sweep
 
-_CHUNK = 1 << 20
 #: A copy's key is told in its address, as a URI.
 _FLAGS = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_URI
 
@@ -47,13 +48,13 @@ def recrypt(path: Path, verb: str, keys: Keys, new: bytes | None, busy: float) -
     with translated(path):
         db = _alone(path, old, busy)
         try:
-            fresh = _beside(path, "new")
+            fresh = beside(path, "new")
             _build(db, fresh, new)
             _check(db, fresh, new)
             _swap(db, path, fresh)
         finally:
             db.close()
-    shred(_beside(path, "old"), plain=old is None)
+    shred(beside(path, "old"), plain=old is None)
     opening = None if new is None else lambda: [new]
     made = Session(path, create=False, busy_seconds=busy, keys=opening)
     try:
@@ -73,36 +74,6 @@ def check_alone(path: Path, keys: Keys | None, busy: float) -> None:
     with translated(path):
         key = ciphering.key_of(path, keys, Patience(busy))
         _alone(path, key, busy).close()
-
-
-def sweep(path: Path) -> None:
-    """Remove what a run that was killed left beside the palace."""
-    for ending in ("new", "old"):
-        shred(_beside(path, ending), plain=True)
-    for companion in ("-journal", "-wal", "-shm"):
-        fresh = _beside(path, "new")
-        fresh.with_name(fresh.name + companion).unlink(missing_ok=True)
-
-
-def shred(path: Path, *, plain: bool) -> None:
-    """Remove a file that no connection is open to; ``plain`` bytes are overwritten with zeros first.
-
-    A disk that writes to other cells, or a file system that copies on writing, may keep them all the same.
-    """
-    if not path.exists():
-        return
-    if plain:
-        with path.open("r+b") as file:
-            left = path.stat().st_size
-            while left > 0:
-                left -= file.write(bytes(min(left, _CHUNK)))
-            file.flush()
-            os.fsync(file.fileno())
-    path.unlink()
-
-
-def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(f".{path.name}.{ending}")
 
 
 def _alone(path: Path, key: bytes | None, busy: float) -> apsw.Connection:
@@ -179,14 +150,12 @@ def _is_same(a: apsw.Connection, b: apsw.Connection, table: str) -> bool:
 
 def _swap(db: apsw.Connection, path: Path, fresh: Path) -> None:
     """Put the copy in the palace's place; the old file stays beside it under another name."""
-    old = _beside(path, "old")
     if os.name != "posix":
         # An open file cannot be replaced there.
         db.close()
-        path.replace(old)
-        fresh.replace(path)
-        return
-    os.link(path, old)
+    # Not every file system knows second names: what was there then goes without being overwritten.
+    with suppress(OSError):
+        os.link(path, beside(path, "old"))
     fresh.replace(path)
     _sync(path.parent)
 

@@ -26,6 +26,7 @@ from camillo.storage.sqlite import (
     recrypting,
     refining,
     restoring,
+    shredding,
     sources,
     tombstones,
 )
@@ -274,7 +275,7 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         keys = None if key is None else (lambda: [key])
         recrypting.check_alone(path, keys, self._session.busy_seconds)
         for companion in ("-wal", "-shm", "-journal", ""):
-            recrypting.shred(path.with_name(path.name + companion), plain=True)
+            shredding.shred(path.with_name(path.name + companion), plain=True)
         return left
 
     def close(self) -> None:
