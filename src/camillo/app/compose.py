@@ -11,7 +11,7 @@ from camillo.app.endpoints import Endpoints
 from camillo.app.shared import Shared
 from camillo.app.tier import Tiers, function_words
 from camillo.domain.drawer import Cut, Span, key_digits
-from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.errors import CamilloError, InvalidInput, NotFound
 from camillo.domain.halls import PRESETS, Preset, canonical, own_preset
 from camillo.domain.owner import Owner
 from camillo.domain.pointing import Pointer
@@ -352,6 +352,18 @@ def span_of(snapshot: Snapshot, written: str) -> Span:
     if len(keys) > 1:
         raise InvalidInput(f"several ids begin with {digits!r}", "use an id as search prints it")
     return Span.parse(keys[0].hex() + written.strip()[len(digits) :])
+
+
+def nothing_at(snapshot: Snapshot, span: Span, written: str) -> CamilloError:
+    """Why an id gives nothing: its turn is not there, ends before it, or has a letter that it cuts in two."""
+    turn = snapshot.turn(span.key)
+    if turn is None or span.start > len(turn.content):
+        return NotFound(
+            f"nothing has the id {written!r}", "search again; it may have been forgotten"
+        )
+    return InvalidInput(
+        f"the id {written!r} begins or ends within a letter", "use an id as search prints it"
+    )
 
 
 def turn_key_of(snapshot: Snapshot, written: str) -> bytes:

@@ -220,7 +220,10 @@ class Snapshot(KnowledgeReads, EpisodeReads, NoteReads, Protocol):
         ...
 
     def get(self, span: Span, neighbours: int) -> Memory | None:
-        """The bytes of a span of a turn with up to so many turns of its conversation on either side."""
+        """The bytes of a span of a turn with up to so many turns of its conversation on either side.
+
+        None where there is no such turn, it ends before the span, or the span cuts a letter in two.
+        """
         ...
 
     def turn(self, key: bytes) -> "Stored | None":

@@ -48,7 +48,10 @@ class Reader:
         return Shelf(self._db, self._words, turns)
 
     def span(self, span: Span, neighbours: int) -> Memory | None:
-        """The bytes of a span, with whole current turns before and after it in its conversation."""
+        """The bytes of a span, with whole current turns before and after it in its conversation.
+
+        None where there is no such turn, it ends before the span, or the span cuts a letter in two.
+        """
         turn = find_turn(self._db, span.key)
         if turn is None:
             return None
@@ -56,7 +59,10 @@ class Reader:
         size = shelf.size(turn)
         if span.start > size:
             return None
-        memory = shelf.memory(turn, span.start, min(span.end, size))
+        try:
+            memory = shelf.memory(turn, span.start, min(span.end, size))
+        except UnicodeDecodeError:
+            return None
         if neighbours <= 0:
             return memory
         talk, position = shelf.where(turn)

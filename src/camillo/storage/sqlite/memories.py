@@ -100,7 +100,10 @@ def read_wholes(db: apsw.Connection, turns: Sequence[int]) -> dict[int, Memory]:
 
 
 def read_span(db: apsw.Connection, span: Span, neighbours: int) -> Memory | None:
-    """The bytes of a span, with whole current turns before and after it in its conversation."""
+    """The bytes of a span, with whole current turns before and after it in its conversation.
+
+    None where there is no such turn, it ends before the span, or the span cuts a letter in two.
+    """
     fields = _FIELDS.format(start=":start", end="min(:end, length(d.content))")
     row = one(
         db,
@@ -109,7 +112,10 @@ def read_span(db: apsw.Connection, span: Span, neighbours: int) -> Memory | None
     )
     if row is None:
         return None
-    memory, conversation, position = _memory(row), row[24], row[25]
+    try:
+        memory, conversation, position = _memory(row), row[24], row[25]
+    except UnicodeDecodeError:
+        return None
     if neighbours <= 0:
         return memory
     return replace(
