@@ -1,6 +1,5 @@
 """What an administrator does to a database that palaces are kept in."""
 
-import os
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -47,17 +46,10 @@ def rekey(address: str, settings: "Settings") -> Rekeyed:
     part, place = _part(address, "rekeying"), settings.palace_key
     if not place:
         raise InvalidInput("nothing says where the key is", "set palace_key")
-    known = keys.keys_at(place)
-    if len(known) == 1:
-        if place.isidentifier():
-            raise InvalidInput(
-                f"the variable {place} holds one key", "set it to the new key and the old one"
-            )
-        known = [os.urandom(keys.KEY_BYTES), *known]
-        keys.put_keys(place, known)
+    known = keys.with_new_key(place)
 
     def of(owner: Owner) -> list[bytes]:
-        return [keys.derived(key, "owner", owner.name) for key in known]
+        return [keys.owner_key(key, owner.name) for key in known]
 
     return Rekeyed(*part.rekey(address, of))
 

@@ -23,7 +23,7 @@ def encrypt(settings: "Settings") -> Receipt:
         InvalidInput: no place of a key is set, it is encrypted already, or `cryptography` is missing.
         NotFound: there is no palace. PalaceBusy: others have it open.
     """
-    place = _place(settings)
+    place = place_of(settings)
     check_installed()
     if is_encrypted(settings):
         _sweep(settings)
@@ -45,7 +45,7 @@ def rekey(settings: "Settings", to: str = "") -> Receipt:
         InvalidInput: it is not encrypted, or a key cannot be kept there.
         NotFound: there is no palace. PalaceBusy: others have it open. PalaceLocked: the key is another one.
     """
-    place = _place(settings)
+    place = place_of(settings)
     check_installed()
     if not is_encrypted(settings):
         raise InvalidInput(f"{settings.palace} is not encrypted", "use `camillo encrypt`")
@@ -67,7 +67,7 @@ def decrypt(settings: "Settings") -> Receipt:
         InvalidInput: it is not encrypted. NotFound: there is no palace.
         PalaceBusy: others have it open. PalaceLocked: the key is missing or another one.
     """
-    place = _place(settings)
+    place = place_of(settings)
     if not is_encrypted(settings):
         raise InvalidInput(f"{settings.palace} is not encrypted", "there is nothing to do")
     with _alone(settings) as state:
@@ -133,7 +133,12 @@ def _alone(settings: "Settings") -> Iterator[State]:
         yield state
 
 
-def _place(settings: "Settings") -> str:
+def place_of(settings: "Settings") -> str:
+    """Where the settings say that the key is.
+
+    Raises:
+        InvalidInput: they do not.
+    """
     if not settings.palace_key:
         raise InvalidInput(
             "nothing says where the palace's key is",

@@ -37,13 +37,23 @@ def owner_keys(settings: "Settings", owner: Owner) -> Callable[[], Sequence[byte
     place = settings.palace_key
     if not place:
         return None
-    return lambda: [derived(key, "owner", owner.name) for key in keys_at(place)]
+    return lambda: [owner_key(key, owner.name) for key in keys_at(place)]
 
 
 def server_keys(settings: "Settings") -> Callable[[], Sequence[bytes]] | None:
     """What gives the keys of a server's own records, None where no key is set."""
     place = settings.palace_key
-    return (lambda: [derived(key, "server") for key in keys_at(place)]) if place else None
+    return (lambda: [server_key(key) for key in keys_at(place)]) if place else None
+
+
+def owner_key(key: bytes, name: str) -> bytes:
+    """The key of one owner among many, made of the server's; ``name`` is what the owner's files are called."""
+    return derived(key, "owner", name)
+
+
+def server_key(key: bytes) -> bytes:
+    """The key of a server's own records, made of the server's."""
+    return derived(key, "server")
 
 
 def archive_key(store: object, settings: "Settings") -> bytes | None:
@@ -121,6 +131,26 @@ def put_keys(place: str, keys: Sequence[bytes]) -> None:
         )
     else:
         _put_file(Path(place).expanduser(), text)
+
+
+def with_new_key(place: str) -> list[bytes]:
+    """The keys at a place of many palaces', a new one made before the only one that is there.
+
+    Where several are there, none is made: the first is the new one, and whoever was stopped goes on.
+
+    Raises:
+        InvalidInput: a variable holds one key alone. PalaceLocked: nothing is there.
+    """
+    known = keys_at(place)
+    if len(known) == 1:
+        if place.isidentifier():
+            raise InvalidInput(
+                f"the variable {place} holds one key",
+                "set it to the new key and the old one, with a space between",
+            )
+        known = [os.urandom(KEY_BYTES), *known]
+        put_keys(place, known)
+    return known
 
 
 def drop_keys(place: str) -> bool:

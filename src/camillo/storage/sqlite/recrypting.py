@@ -5,8 +5,8 @@ it open meanwhile: what they wrote to the old file would be lost.
 """
 
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import apsw
@@ -42,19 +42,9 @@ def recrypt(path: Path, verb: str, keys: Keys, new: bytes | None, busy: float) -
     """
     sweep(path)
     # Whatever waits in the WAL, and an older schema, is settled by opening it.
-    session = Session(path, create=False, busy_seconds=busy, keys=keys)
-    old = session.key
-    session.close()
-    with translated(path):
-        db = _alone(path, old, busy)
-        try:
-            fresh = beside(path, "new")
-            _build(db, fresh, new)
-            _check(db, fresh, new)
-            _swap(db, path, fresh)
-        finally:
-            db.close()
-    shred(beside(path, "old"), plain=old is None)
+    Session(path, create=False, busy_seconds=busy, keys=keys).close()
+    with held(path, keys, busy) as change:
+        change(new)
     opening = None if new is None else lambda: [new]
     made = Session(path, create=False, busy_seconds=busy, keys=opening)
     try:
@@ -63,6 +53,44 @@ def recrypt(path: Path, verb: str, keys: Keys, new: bytes | None, busy: float) -
             return writing.receipt(verb, {"bytes": path.stat().st_size})
     finally:
         made.close()
+
+
+@contextmanager
+def held(path: Path, keys: Keys, busy: float) -> Iterator[Callable[[bytes | None], bool]]:
+    """A file that nobody else can open meanwhile, and what gives it another key: False where it has that already.
+
+    Raises:
+        PalaceBusy: somebody has it open. PalaceLocked: none of the keys opens it. PalaceDamaged: it cannot be copied.
+    """
+    sweep(path)
+    with translated(path):
+        old = ciphering.key_of(path, keys, Patience(busy))
+        db = _alone(path, old, busy)
+
+        def change(new: bytes | None) -> bool:
+            if new == old:
+                return False
+            fresh = beside(path, "new")
+            _build(db, fresh, new)
+            _check(db, fresh, new)
+            _swap(db, path, fresh)
+            return True
+
+        try:
+            yield change
+        finally:
+            db.close()
+    shred(beside(path, "old"), plain=old is None)
+
+
+def has_key(path: Path, keys: Keys, wanted: bytes | None, busy: float) -> bool:
+    """Whether a file opens with this key, or without one, as it is.
+
+    Raises:
+        PalaceLocked: none of the keys opens it.
+    """
+    with translated(path):
+        return ciphering.key_of(path, keys, Patience(busy)) == wanted
 
 
 def check_alone(path: Path, keys: Keys | None, busy: float) -> None:

@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.domain.errors import InvalidInput
 from camillo.domain.owner import Owner
 from camillo.ports.opening import Keys
 from camillo.ports.server import Answered, ApiKey
@@ -56,7 +57,7 @@ class SqliteServerStore(shares.ShareRows):
         self._lock = threading.RLock()
         with translated(path):
             prepare_file(path, create=True)
-            key = ciphering.key_of(path, keys, Patience(busy_seconds))
+            key = _key_of(path, keys, busy_seconds)
             self._db = connect(path, busy_seconds, writer=True, key=key)
             every(self._db, "pragma journal_mode=wal")
             self._db.execute(_TABLES + shares.TABLES)
@@ -156,7 +157,7 @@ class SqliteServerStore(shares.ShareRows):
                 "delete from api_keys where product = ? and user = ? returning id", whose
             )
             gone = self._run(
-                "delete from shares where product = ?1 and user = ?2"
+                "delete from wing_shares where product = ?1 and user = ?2"
                 " or taker_product = ?1 and taker = ?2 returning id",
                 whose,
             )
@@ -180,6 +181,21 @@ class SqliteServerStore(shares.ShareRows):
         with self._lock, translated(self._path):
             found: Row | None = one(self._db, sql, given)
             return found
+
+
+def _key_of(path: Path, keys: Keys | None, busy_seconds: float) -> bytes | None:
+    """The key that the records open with.
+
+    Raises:
+        InvalidInput: keys are given, and the records are not encrypted.
+        PalaceLocked: they are, and none of the keys opens them.
+    """
+    if keys is not None and ciphering.is_plain(path):
+        raise InvalidInput(
+            f"{path} is not encrypted, although palace_key is set",
+            f"run `camillo encrypt --server {path.parent}`, or leave palace_key out of the settings",
+        )
+    return ciphering.key_of(path, keys, Patience(busy_seconds))
 
 
 def _key(row: Row) -> ApiKey:

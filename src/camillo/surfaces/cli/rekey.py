@@ -1,14 +1,15 @@
 """``camillo rekey``: give an encrypted palace, or the palaces of a database, another key.
 
-JSON: ``Receipt``; with ``--database`` ``{"wrapped": number, "unchanged": number}``.
+JSON: ``Receipt``; with ``--server`` ``Changed``, with ``--database`` ``{"wrapped": number, "unchanged": number}``.
 """
 
 from pathlib import Path
 
-from camillo.domain.errors import InvalidInput
-from camillo.surfaces.cli import output
+from camillo.surfaces.cli import many, output
 from camillo.surfaces.cli.opening import effective
 from camillo.surfaces.cli.options import Parser
+
+_STANDS = "The old key still stands after it: take it out once nothing else needs it."
 
 
 def arguments(parser: Parser) -> None:
@@ -19,26 +20,30 @@ def arguments(parser: Parser) -> None:
         default="",
         help="where the new key is, or is made: a variable's name, a path or keyring:SERVICE/USER",
     )
-    parser.add_argument(
-        "--database",
-        metavar="URL",
-        default="",
-        help="postgresql://ADMINISTRATOR@HOST/NAME, for the palaces of all owners there",
-    )
+    many.arguments(parser)
 
 
-def command(*, to: str, database: str, palace: Path | None, as_json: bool) -> int:
+def command(
+    *, to: str, server: Path | None, database: str, palace: Path | None, as_json: bool
+) -> int:
     """Give an encrypted palace a new key, in the place of the old one or elsewhere with --to.
 
     With --to, change the setting palace_key to that place afterwards; the old key stays where it is. Copies
     that were made before keep the key that they were made with. With --database the owners' own keys stay and are
-    wrapped with the new key, which is put before the old one, while servers run.
+    wrapped with the new key, which is put before the old one, while servers run. With --server
+    all files of a server, which must not run, get keys made of a new one, which is put before the old one.
     """
-    if database:
-        return _database(database, to, palace, as_json=as_json)
     from camillo.app import values
-    from camillo.app.encryption import changing
+    from camillo.app.encryption import changing, servers
 
+    many.one_place(server, database, palace, to)
+    if database:
+        return _database(database, as_json=as_json)
+    if server is not None:
+        many.files(servers.rekey, server, as_json=as_json)
+        if not as_json:
+            output.line(_STANDS)
+        return 0
     made = changing.rekey(effective(palace), values.key_place(to))
     if as_json:
         output.emit(made)
@@ -47,11 +52,9 @@ def command(*, to: str, database: str, palace: Path | None, as_json: bool) -> in
     return 0
 
 
-def _database(database: str, to: str, palace: Path | None, *, as_json: bool) -> int:
+def _database(database: str, *, as_json: bool) -> int:
     from camillo.app import databases
 
-    if to or palace is not None:
-        raise InvalidInput("a database takes neither --to nor --palace", "leave them out")
     made = databases.rekey(database, effective(None))
     if as_json:
         output.emit(made)
@@ -59,5 +62,5 @@ def _database(database: str, to: str, palace: Path | None, *, as_json: bool) -> 
         output.line(
             f"{made.wrapped} owners' keys were wrapped anew, {made.unchanged} were already."
         )
-        output.line("The old key still stands after it: take it out once nothing else needs it.")
+        output.line(_STANDS)
     return 0

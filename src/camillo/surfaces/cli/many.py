@@ -1,0 +1,64 @@
+"""What `encrypt`, `rekey` and `decrypt` share: the palaces of many owners instead of one."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from camillo.domain.errors import InvalidInput
+from camillo.surfaces.cli import options, output
+from camillo.surfaces.cli.opening import effective
+from camillo.surfaces.cli.options import Parser
+from camillo.text.inert import inert_line
+
+if TYPE_CHECKING:
+    from camillo.app.encryption.servers import Changed
+    from camillo.app.settings import Settings
+
+
+def arguments(parser: Parser) -> None:
+    """Declare where they are."""
+    parser.add_argument(
+        "--server",
+        metavar="DIR",
+        type=options.path,
+        help="the folder of `camillo serve --data`: all palaces there, and the server's own records",
+    )
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        default="",
+        help="postgresql://ADMINISTRATOR@HOST/NAME, for the palaces of all owners there",
+    )
+
+
+def one_place(server: Path | None, database: str, palace: Path | None, to: str = "") -> None:
+    """See that one place is named.
+
+    Raises:
+        InvalidInput: there are several, or a place of a key beside many palaces.
+    """
+    named = [bool(server), bool(database), palace is not None]
+    if sum(named) > 1:
+        raise InvalidInput("several places are named", "name one")
+    if to and (server or database):
+        raise InvalidInput(
+            "many palaces keep the place of their key", "leave --to out, a new key is put there"
+        )
+
+
+def files(
+    change: "Callable[[Path, Settings], Changed]", server: Path, *, as_json: bool
+) -> "Changed":
+    """Change the files of a server, and print what was done."""
+    made = change(server, effective(None))
+    if as_json:
+        output.emit(made)
+        return made
+    records = ", the server's records" if made.records else ""
+    output.line(
+        f"{made.verb}: {made.palaces:,} palaces{records}; {made.unchanged:,} were so already"
+        f"  ({made.folder} at {made.at})"
+    )
+    for note in made.notes:
+        output.line(inert_line(note), "warn")
+    return made
