@@ -104,6 +104,33 @@ def test_rooms_are_renamed_and_merged(store, two):
         store.rename_room("lyra", "ui", "x")
 
 
+def wing_numbers(store):
+    with store.snapshot() as snapshot:
+        return {row.wing_name: row.wing for row in snapshot.rooms()}
+
+
+def test_a_wing_keeps_its_number_under_every_name_and_no_other_wing_gets_it(store, source, hand):
+    store.file("mine", source, [hand.filed("one", turn="1"), hand.filed("two", wing="lyra")])
+    first = wing_numbers(store)
+    assert first["orion"] != first["lyra"]
+    store.rename_wing("orion", "vega")
+    assert wing_numbers(store) == {"vega": first["orion"], "lyra": first["lyra"]}
+    given = {*first.values()}
+    other = replace(source, uri="note:2", by_name=True)
+    for turn in range(3):
+        store.delete_wing("vega")
+        store.file("add", other, [hand.filed(f"again {turn}", turn=f"a{turn}", wing="vega")])
+        made = wing_numbers(store)["vega"]
+        assert made not in given
+        given.add(made)
+    store.rename_wing("vega", "lyra")
+    third = replace(source, uri="note:3")
+    store.file("add", third, [hand.filed("anew", turn="n", wing="vega")])
+    assert wing_numbers(store)["lyra"] == first["lyra"]
+    assert wing_numbers(store)["vega"] not in given
+    assert store.check() == []
+
+
 def test_wings_show_rooms_counts_and_the_newest_time(store, source, hand):
     early, late = hand.moment("2025-01-01T00:00:00Z"), hand.moment("2025-02-01T00:00:00Z")
     store.file(

@@ -243,7 +243,7 @@ def held(store, script):
             "epoch": snapshot.tick().epoch,
             "columns": columns,
             "placements": snapshot.placements(0),
-            "rooms": snapshot.rooms(),
+            "rooms": [replace(row, wing=0) for row in snapshot.rooms()],
             "labels": snapshot.labels(),
             "sources": snapshot.sources(),
             "signs": replace(snapshot.signs(0, script.model), last=0),

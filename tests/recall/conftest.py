@@ -183,7 +183,11 @@ class MemoryPalace:
     def rooms(self):
         for row in self.rows:
             self.number("room", (row.wing, row.room))
-        return [RoomRow(n, *name) for (kind, name), n in self.numbers.items() if kind == "room"]
+        return [
+            RoomRow(n, *name, self.number("wing", name[0]))
+            for (kind, name), n in [*self.numbers.items()]
+            if kind == "room"
+        ]
 
     def labels(self):
         return {n: name for (kind, name), n in self.numbers.items() if kind == "label"}

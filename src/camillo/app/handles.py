@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from camillo.domain.errors import InvalidInput
+from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.report import Receipt
 from camillo.domain.search import Found
 
@@ -57,7 +57,7 @@ class Handles:
         self._add = add
         self._search = search
         self._forget = forget
-        self._windows: dict[str, Window] = {}
+        self._windows: dict[int, Window] = {}
 
     def hall(self, label: str) -> str:
         """The hall of this palace that a label means.
@@ -112,9 +112,34 @@ class Handles:
 
         return Capturing(self.notes, self._parts.settings.capture_hosts)
 
-    def window(self, wing: str) -> "Window":
-        """One wing of this palace as if it were all there is: what it is shared through."""
+    def wing_number(self, wing: str) -> int:
+        """What a wing is known by under each of its names.
+
+        Raises:
+            NotFound: nothing lies in a wing of this name.
+        """
+        for number, name in self.wing_names().items():
+            if name == wing:
+                return number
+        raise NotFound(f"no wing named {wing!r}", "list the wings")
+
+    def wing_names(self) -> dict[int, str]:
+        """What each wing that something lies in is called now, by :meth:`wing_number`."""
+        with self._store.snapshot() as snapshot:
+            return {row.wing: row.wing_name for row in snapshot.rooms()}
+
+    def window(self, wing: str | int) -> "Window":
+        """One wing of this palace as if it were all there is: what it is shared through.
+
+        ``wing`` is its name now, or its :meth:`wing_number`.
+
+        Raises:
+            NotFound: there is no wing of this name.
+        """
         from camillo.app.sharing.window import Window
+
+        if isinstance(wing, str):
+            wing = self.wing_number(wing)
 
         if wing not in self._windows:
             if len(self._windows) >= _MOST_WINDOWS:

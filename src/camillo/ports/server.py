@@ -39,6 +39,7 @@ Role = Literal["reader", "writer", "admin"]
 class Share:
     """One wing of ``giver``, opened to one other user, who is ``taker`` once the code was accepted.
 
+    ``wing`` is its number (:class:`camillo.ports.store.RoomRow`), which outlasts its names and is no other wing's.
     ``name`` is what the taker sees it under; ``via`` is the id of the share by which an admin of the wing made
     this one; ``digest`` is a hash of the code's secret. ``created``,
     ``lapses`` (of a code that nobody accepted), ``expires``, ``accepted`` and ``ended`` are seconds since
@@ -47,7 +48,7 @@ class Share:
 
     id: str
     giver: Owner
-    wing: str
+    wing: int
     role: Role
     name: str
     digest: str
@@ -87,12 +88,8 @@ class ShareStore(Protocol):
         """End a share; False where there is none of this id."""
         ...
 
-    def end_shares_of(self, giver: Owner, wing: str, at: float) -> int:
+    def end_shares_of(self, giver: Owner, wing: int, at: float) -> int:
         """End all shares of a wing; how many stood."""
-        ...
-
-    def rename_shared(self, giver: Owner, old: str, new: str) -> int:
-        """Let the shares of a wing follow its name; how many did."""
         ...
 
 

@@ -145,11 +145,16 @@ class Vector:
 
 @dataclass(frozen=True, slots=True)
 class RoomRow:
-    """A room and its wing, by number and by name."""
+    """A room and its wing, by number and by name.
+
+    A wing keeps its number under every name, and no other wing of the palace ever has it: what is made anew under
+    the name of a wing that was deleted or merged has a number of its own.
+    """
 
     room: int
     wing_name: str
     room_name: str
+    wing: int
 
 
 class Snapshot(KnowledgeReads, EpisodeReads, NoteReads, Protocol):

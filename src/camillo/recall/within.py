@@ -36,9 +36,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Inside:
-    """What lies in a wing at one state of its palace; ``place`` has the room and hall of a turn."""
+    """What lies in a wing at one state of its palace; ``place`` has the room and hall of a turn.
+
+    ``name`` is what the wing is called then, empty where it is there no longer.
+    """
 
     tick: Tick
+    name: str
     rooms: tuple[RoomRow, ...]
     placements: Placements
     columns: Columns
@@ -46,9 +50,9 @@ class Inside:
 
 
 class WingStore:
-    """The reads that a :class:`camillo.recall.search.Recaller` makes, locked to one wing."""
+    """The reads that a :class:`camillo.recall.search.Recaller` makes, locked to one wing by its number."""
 
-    def __init__(self, store: PalaceStore, wing: str) -> None:
+    def __init__(self, store: PalaceStore, wing: int) -> None:
         self._store, self._wing = store, wing
         self._inside: Inside | None = None
 
@@ -59,7 +63,7 @@ class WingStore:
             inside = self._inside
             if inside is None or inside.tick != whole.tick():
                 inside = self._inside = inside_of(whole, self._wing)
-            yield WingSnapshot(whole, self._wing, inside)
+            yield WingSnapshot(whole, inside)
 
     def as_store(self) -> PalaceStore:
         """Itself, for who reads snapshots alone: nothing else of a store is here."""
@@ -69,8 +73,12 @@ class WingStore:
 class WingSnapshot:
     """Reads of one state of a wing. What it has no method for cannot be asked."""
 
-    def __init__(self, whole: Snapshot, wing: str, inside: Inside) -> None:
-        self._whole, self._wing, self._inside = whole, wing, inside
+    def __init__(self, whole: Snapshot, inside: Inside) -> None:
+        self._whole, self._inside = whole, inside
+
+    def name(self) -> str:
+        """What the wing is called; empty where it is there no longer."""
+        return self._inside.name
 
     def tick(self) -> Tick:
         """The palace's clock; each change is read anew, since what is appended may lie elsewhere."""
@@ -200,12 +208,12 @@ class WingSnapshot:
 
     def _shown(self, memory: Memory, turn: int) -> Memory:
         room, hall = self._inside.place[turn]
-        return replace(memory, wing=self._wing, room=room, hall=hall, before=(), after=())
+        return replace(memory, wing=self._inside.name, room=room, hall=hall, before=(), after=())
 
 
-def inside_of(snapshot: Snapshot, wing: str) -> Inside:
-    """What lies in a wing now; nothing where there is none of this name."""
-    rooms = tuple(row for row in snapshot.rooms() if row.wing_name == wing)
+def inside_of(snapshot: Snapshot, wing: int) -> Inside:
+    """What lies in a wing now; nothing where there is none of this number."""
+    rooms = tuple(row for row in snapshot.rooms() if row.wing == wing)
     whole, labels = snapshot.placements(0), snapshot.labels()
     placements = _placed(whole, np.isin(whole.room, [row.room for row in rooms]))
     columns = snapshot.columns(0)
@@ -216,6 +224,7 @@ def inside_of(snapshot: Snapshot, wing: str) -> Inside:
     place = {turn: (names[room], labels.get(hall, "")) for turn, room, hall in triples}
     return Inside(
         tick=snapshot.tick(),
+        name=rooms[0].wing_name if rooms else "",
         rooms=rooms,
         placements=placements,
         columns=chosen(columns, np.isin(columns.turn, placements.turn)),

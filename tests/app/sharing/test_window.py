@@ -121,8 +121,31 @@ def test_a_moved_text_leaves_the_window_and_a_new_one_is_there_at_once(make):
 
 def test_a_window_on_no_wing_shows_nothing(make):
     with make(("orion", TEXTS[0])) as palace:
-        assert palace.window("nothing").search("GraphQL").results == ()
         with pytest.raises(NotFound):
-            palace.window("nothing").rooms()
+            palace.window("nothing")
+        through = palace.window(palace.wing_number("orion") + 1)
+        assert through.search("GraphQL").results == ()
         with pytest.raises(NotFound):
-            palace.window("nothing").add("x y", room="r", hall="events", by="s")
+            through.rooms()
+        with pytest.raises(NotFound):
+            through.add("x y", room="r", hall="events", by="s")
+
+
+def test_a_window_follows_its_wing_and_shows_no_other_of_the_same_name(make):
+    with make(("orion", TEXTS[0])) as palace:
+        number = palace.wing_number("orion")
+        through = palace.window(number)
+        with Palace.open(palace.path) as elsewhere:
+            elsewhere.rename_wing("orion", "lyra")
+            elsewhere.add(TEXTS[0] + " Secretly.", wing="orion", source="note:2")
+        assert [hit.wing for hit in through.search("GraphQL").results] == ["lyra"]
+        assert through.name == "lyra"
+        through.add(TEXTS[1], room="r", hall="events", by="s")
+        assert [row["turns"] for row in palace.wings()] == [2, 1]
+        with Palace.open(palace.path) as elsewhere:
+            elsewhere.forget(wing="lyra")
+            elsewhere.add("A new lyra.", wing="lyra", source="note:3")
+        assert through.search("lyra").results == ()
+        with pytest.raises(NotFound):
+            through.rooms()
+        assert palace.wing_number("lyra") != number

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from camillo.app.identity.caller import Caller
+from camillo.ports.server import Share
 
 
 class Audit:
@@ -43,3 +44,14 @@ class Audit:
                 os.write(file, line)
             finally:
                 os.close(file)
+
+    def looked(self, caller: Caller, share: Share, did: str, request: str) -> None:
+        """Note what is about to be read or written of another owner's wing, by which share.
+
+        The wing stands there by its number: its name is its owner's word.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        told = {"share": share.id, "of_product": share.giver.product, "of_user": share.giver.user}
+        self.note(caller, did, 200, request, **told, wing=str(share.wing))

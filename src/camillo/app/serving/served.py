@@ -2,12 +2,13 @@
 
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app.palace import Palace
-from camillo.domain.errors import InvalidInput
+from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.place import check_name
 from camillo.ports.erasing import ErasableStore
 
@@ -27,26 +28,28 @@ class Erased:
 
 
 class ServedPalace(Palace):
-    """Renames and deletes wings together with the shares of them, by whichever surface it is asked."""
+    """Merges and deletes wings together with the shares of them, by whichever surface it is asked."""
 
     def __init__(self, path: Path, parts: "Parts", owner: "Owner", shares: "Shares") -> None:
         super().__init__(path, parts)
         self._owner, self._shares = owner, shares
 
     def rename_wing(self, old: str, new: str) -> "Receipt":
-        """Rename a wing; shares follow it, unless it merges into another: then they end first."""
+        """Rename a wing; shares go with it, unless it merges into another: then they end first."""
         name = check_name("wing", new)
         if name != old and any(row["wing"] == name for row in self.wings()):
-            self._shares.wing_gone(self._owner, old)
-        receipt = super().rename_wing(old, name)
-        self._shares.wing_renamed(self._owner, old, name)
-        return receipt
+            self._end_shares(old)
+        return super().rename_wing(old, name)
 
     def forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> "Receipt":
         """Forget texts, or a wing, whose shares end before."""
         if wing is not None:
-            self._shares.wing_gone(self._owner, wing)
+            self._end_shares(wing)
         return super().forget(ids, wing=wing)
+
+    def _end_shares(self, wing: str) -> None:
+        with suppress(NotFound):
+            self._shares.wing_gone(self._owner, self.wing_number(wing))
 
     def erase(self) -> "Erased":
         """Delete this palace whole, and close it; its shares are the server's to end.

@@ -19,9 +19,10 @@ from camillo.app.serving.palaces import OpenPalaces, Palaces, private_folder
 from camillo.app.serving.repeats import Repeats
 from camillo.app.serving.settings import ServerSettings
 from camillo.app.sharing.shares import Shares
+from camillo.app.sharing.through import Through
 from camillo.domain.errors import CamilloError, InvalidInput
 from camillo.domain.owner import Owner
-from camillo.ports.server import ServerStore, Share
+from camillo.ports.server import ServerStore
 
 if TYPE_CHECKING:
     from camillo.app.settings import Settings
@@ -44,14 +45,14 @@ class Serving:
     backfill: Backfill | None
     idle: Idle | None = None
 
+    @property
+    def through(self) -> Through:
+        """The way into wings that are shared with a caller."""
+        return Through(self.shares, self.palaces, self.audit.looked)
+
     def noted(self, caller: Caller, did: str) -> None:
         """Note what an agent's tool does, beside the request it came in."""
         self.audit.note(caller, did, 200, "")
-
-    def looked(self, caller: Caller, share: Share, did: str, request: str) -> None:
-        """Note what is about to be read or written of another owner's palace, by which share."""
-        told = {"share": share.id, "of_product": share.giver.product, "of_user": share.giver.user}
-        self.audit.note(caller, did, 200, request, **told, wing=share.wing)
 
     def wrote(self, owner: Owner) -> None:
         """An owner wrote something just now: what follows from it is done once the owner is quiet."""

@@ -35,15 +35,15 @@ class Shares:
     def make(
         self,
         giver: Owner,
-        wing: str,
+        wing: int,
         role: Role,
-        name: str = "",
+        name: str,
         expires: float = 0.0,
         via: str = "",
     ) -> tuple[Share, str]:
         """A new share of a wing that is there, and its code, told here and never again. ``via``: see :class:`Share`.
 
-        The code can be accepted once, for seven days. ``name`` is what the other sees (else the wing's).
+        The code can be accepted once, for seven days. ``name`` is what the other sees.
 
         Raises:
             InvalidInput: the role, the name or the expiry cannot be used, or there are 100 already.
@@ -61,7 +61,7 @@ class Shares:
             giver=giver,
             wing=wing,
             role=role,
-            name=check_name("share", name or wing),
+            name=check_name("share", name),
             digest=_digest(secret),
             created=now,
             lapses=now + _CODE_SECONDS,
@@ -147,11 +147,7 @@ class Shares:
         waits = share.taker is None and now >= share.lapses
         return not share.ended and not waits and not (share.expires and now >= share.expires)
 
-    def wing_renamed(self, giver: Owner, old: str, new: str) -> None:
-        """Follow a wing's new name."""
-        self._store.rename_shared(giver, old, new)
-
-    def wing_gone(self, giver: Owner, wing: str) -> None:
+    def wing_gone(self, giver: Owner, wing: int) -> None:
         """A wing is being deleted, or merged into one that holds more than was shared: that ends its shares."""
         self._store.end_shares_of(giver, wing, self._clock())
 

@@ -19,11 +19,12 @@ class Window:
     """One wing of a palace. Its searches count words, lengths and drawers of that wing alone.
 
     What lies outside cannot be named through it, and neither facts nor links nor the graph, which
-    span wings, take part. Looking counts as no use of a memory.
+    span wings, take part. Looking counts as no use of a memory. It is bound to the wing's number, so
+    that it follows the wing's names, whoever renames it, and never shows another wing of the same name.
     """
 
-    def __init__(self, palace: "Handles", wing: str) -> None:
-        self._palace, self._wing = cast("Palace", palace), wing
+    def __init__(self, palace: "Handles", wing: int) -> None:
+        self._palace = cast("Palace", palace)
         self._store = WingStore(palace._store, wing)
         self._recaller: Recaller | None = None
 
@@ -56,13 +57,28 @@ class Window:
             self._recaller = self._palace._parts.recaller_over(self._store.as_store())
         return self._recaller.search(question, filters, limit=limit)
 
+    @property
+    def name(self) -> str:
+        """What the wing is called now.
+
+        Raises:
+            NotFound: the wing is there no longer.
+        """
+        with self._store.snapshot() as snapshot:
+            name = snapshot.name()
+        if not name:
+            raise NotFound(
+                "the wing is there no longer", "its owner deleted it, or merged it into another"
+            )
+        return name
+
     def rooms(self) -> list[dict[str, object]]:
         """The wing's rooms, with their counts.
 
         Raises:
             NotFound: the wing is there no longer.
         """
-        return self._palace.rooms(self._wing)
+        return self._palace.rooms(self.name)
 
     def get(self, id: str) -> Memory:
         """The exact bytes behind an id, if they lie in the wing.
@@ -77,15 +93,29 @@ class Window:
             raise NotFound(f"nothing has the id {id!r}", "search again; it may have been forgotten")
         return memory
 
-    def add(self, text: str, *, room: str, hall: str, by: str) -> Receipt:
+    def add(
+        self,
+        text: str,
+        *,
+        room: str | None = None,
+        hall: str | None = None,
+        at: str | None = None,
+        speaker: str = "",
+        by: str,
+    ) -> Receipt:
         """File a text in the wing; ``by`` tells its readers which share it came through.
 
         Raises:
             NotFound: the wing is there no longer. InvalidInput: the text or a name cannot be used.
         """
-        self.rooms()
         return self._palace.add(
-            text, wing=self._wing, room=room, hall=self._palace.hall(hall), meta={"shared_by": by}
+            text,
+            wing=self.name,
+            room=room,
+            hall=hall and self._palace.hall(hall),
+            at=at,
+            speaker=speaker,
+            meta={"shared_by": by},
         )
 
     def rename_room(self, old: str, new: str) -> Receipt:
@@ -94,4 +124,4 @@ class Window:
         Raises:
             NotFound: there is no such room. InvalidInput: the name cannot be used.
         """
-        return self._palace.rename_room(self._wing, old, new)
+        return self._palace.rename_room(self.name, old, new)

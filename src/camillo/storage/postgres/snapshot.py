@@ -80,7 +80,10 @@ class PostgresSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
         )
         return [
             RoomRow(
-                room, wing_name(self._db, wing_word, wing), room_name(self._db, room_word, room)
+                room,
+                wing_name(self._db, wing_word, wing),
+                room_name(self._db, room_word, room),
+                wing,
             )
             for room, wing, wing_word, room_word in rows
         ]

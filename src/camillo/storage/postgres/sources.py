@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from camillo.domain.identity import decode_text, encode_text
 from camillo.ports.store import Source, SourceRow
+from camillo.storage.common.numbering import new_wing_number
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.sealing import word_slot
 from camillo.storage.postgres.session import Writing
@@ -149,7 +150,7 @@ def ensure_wing(writing: Writing, name: str) -> int:
     db, key = writing.db, writing.tombstone_key
     found = wing_number(db, key, name)
     if found is None:
-        found = db.next("wings", "wing")
+        found = new_wing_number()
         row = (found, word_slot(key, name), db.sealer.seal_word(name, "wings.name", found))
         db.insert("wings", "wing, slot, name", [row])
     return found

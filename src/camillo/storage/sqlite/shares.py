@@ -7,16 +7,18 @@ from camillo.domain.owner import Owner
 from camillo.ports.server import Role, Share
 from camillo.storage.sqlite.connection import Row
 
+#: Shares that named their wing, as the first ones did, could open another of that name; they are made anew.
 TABLES = """
-create table if not exists shares (
-  id text primary key, product text not null, user text not null, wing text not null,
+drop table if exists shares;
+create table if not exists wing_shares (
+  id text primary key, product text not null, user text not null, wing integer not null,
   role text not null check (role in ('reader', 'writer', 'admin')), name text not null,
   digest text not null, created real not null, lapses real not null, expires real not null,
   taker_product text, taker text, accepted real not null, ended real not null,
   via text not null
 ) strict;
-create index if not exists shares_given on shares (product, user, created);
-create index if not exists shares_taken on shares (taker_product, taker, created);
+create index if not exists shares_given on wing_shares (product, user, created);
+create index if not exists shares_taken on wing_shares (taker_product, taker, created);
 """
 _COLUMNS = (
     "id, product, user, wing, role, name, digest, created, lapses, expires, taker_product, taker,"
@@ -32,7 +34,7 @@ class ShareRows:
     def add_share(self, share: Share) -> None:
         """Keep a new share."""
         self._run(
-            f"insert into shares ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null, 0, 0, ?)",
+            f"insert into wing_shares ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null, 0, 0, ?)",
             (
                 share.id, share.giver.product, share.giver.user, share.wing, share.role, share.name,
                 share.digest, share.created, share.lapses, share.expires, share.via,
@@ -41,7 +43,7 @@ class ShareRows:
 
     def share(self, id: str) -> Share | None:
         """The share with an id."""
-        rows = self._run(f"select {_COLUMNS} from shares where id = ?", (id,))
+        rows = self._run(f"select {_COLUMNS} from wing_shares where id = ?", (id,))
         return _share(rows[0]) if rows else None
 
     def shares_given(self, owner: Owner) -> list[Share]:
@@ -55,7 +57,7 @@ class ShareRows:
     def take_share(self, id: str, taker: Owner, at: float) -> bool:
         """Bind a share to who accepts it."""
         rows = self._run(
-            "update shares set taker_product = ?, taker = ?, accepted = ?"
+            "update wing_shares set taker_product = ?, taker = ?, accepted = ?"
             " where id = ? and taker is null and ended = 0 returning id",
             (taker.product, taker.user, at, id),
         )
@@ -64,31 +66,23 @@ class ShareRows:
     def end_share(self, id: str, at: float) -> bool:
         """End a share."""
         rows = self._run(
-            "update shares set ended = iif(ended > 0, ended, ?) where id = ? returning id", (at, id)
+            "update wing_shares set ended = iif(ended > 0, ended, ?) where id = ? returning id",
+            (at, id),
         )
         return bool(rows)
 
-    def end_shares_of(self, giver: Owner, wing: str, at: float) -> int:
+    def end_shares_of(self, giver: Owner, wing: int, at: float) -> int:
         """End all shares of a wing."""
         rows = self._run(
-            "update shares set ended = ? where product = ? and user = ? and wing = ? and ended = 0"
+            "update wing_shares set ended = ? where product = ? and user = ? and wing = ? and ended = 0"
             " returning id",
             (at, giver.product, giver.user, wing),
         )
         return len(rows)
 
-    def rename_shared(self, giver: Owner, old: str, new: str) -> int:
-        """Let the shares of a wing follow its name."""
-        rows = self._run(
-            "update shares set wing = ? where product = ? and user = ? and wing = ? and ended = 0"
-            " returning id",
-            (new, giver.product, giver.user, old),
-        )
-        return len(rows)
-
     def _shares(self, whose: str, owner: Owner) -> list[Share]:
         rows = self._run(
-            f"select {_COLUMNS} from shares where {whose} order by created desc, id",
+            f"select {_COLUMNS} from wing_shares where {whose} order by created desc, id",
             (owner.product, owner.user),
         )
         return [_share(row) for row in rows]

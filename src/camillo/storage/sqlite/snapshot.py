@@ -75,7 +75,7 @@ class SqliteSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
     def rooms(self) -> list[RoomRow]:
         """All rooms with their wings."""
         rows = self._db.execute(
-            "select r.room, w.name, r.name from rooms r join wings w on w.wing = r.wing"
+            "select r.room, w.name, r.name, w.wing from rooms r join wings w on w.wing = r.wing"
             " order by r.room"
         )
         return [RoomRow(*row) for row in rows]

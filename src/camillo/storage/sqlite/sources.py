@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import apsw
 
 from camillo.ports.store import Source, SourceRow
+from camillo.storage.common.numbering import new_wing_number
 from camillo.storage.common.packing import pack_word, unpack_text
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.session import Writing
@@ -83,7 +84,9 @@ def revive_wing(writing: Writing, source: int, name: str) -> int:
 def ensure_wing(writing: Writing, name: str) -> int:
     """The number of the wing of this name; a new one is made."""
     row = one(writing.db, "select wing from wings where name = ?", (name,)) or one(
-        writing.db, "insert into wings(name) values (?) returning wing", (name,)
+        writing.db,
+        "insert into wings(wing, name) values (?, ?) returning wing",
+        (new_wing_number(), name),
     )
     return int(row[0]) if row else 0
 

@@ -5,8 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from camillo.app.sharing.merging import merged
-from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
+from camillo.domain.errors import InvalidInput
 from camillo.domain.search import Found as Answer
 from camillo.surfaces.http.asking import Ask, Asking
 from camillo.surfaces.http.shapes import (
@@ -110,24 +109,16 @@ def search(
 
 
 def _with_shared(ask: Ask, question: str, own: Answer, asked: dict[str, Any]) -> Found:
-    """One palace is asked after the other, each under a lease of its own; one that is busy is named in a flag."""
-    from camillo.surfaces.http.routes.shares import window
-
-    found, flags = {}, list(own.flags)
-    for share in ask.serving.shares.taken(ask.caller.owner):
-        try:
-            with window(ask, share.id, "reader", "read") as through:
-                found[share] = through.search(question, **asked)
-        except (PalaceBusy, NotFound):
-            flags.append(f"share-left-out:{share.id}")
+    request = ask.request.scope["request_id"]
+    beside = ask.serving.through.search(ask.caller, question, own, asked, request)
     rows = []
-    for one in merged(own, found, asked["limit"]):
+    for one in beside.hits:
         share_of = one.share
         origin = share_of and Origin(share=share_of.id, name=share_of.name, role=share_of.role)
         rows.append(HitOf.model_validate(one.hit).model_copy(update={"origin": origin}))
     return Found(
         results=rows,
-        searched=own.searched + sum(each.searched for each in found.values()),
+        searched=beside.searched,
         coverage=own.coverage,
-        flags=flags,
+        flags=list(beside.flags),
     )

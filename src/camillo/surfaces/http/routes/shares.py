@@ -14,13 +14,10 @@ from camillo.surfaces.http.asking import Ask, Asking
 from camillo.surfaces.http.routes.keys import Ended, Stamp
 from camillo.surfaces.http.routes.memories import Memory, shown_memory
 from camillo.surfaces.http.routes.search import Found, Question
-from camillo.surfaces.http.routes.wings import Rename, Room, Rooms, shown
+from camillo.surfaces.http.routes.wings import Rename, Room, Rooms
 from camillo.surfaces.http.shapes import Done, Id, In, Label, Out, PathId, RoomId, Text, When
 
 router = APIRouter(tags=["shares"])
-
-#: Who waits for another's palace holds a thread that his own gate does not count, so he waits for seconds.
-_PATIENCE = 1.0
 
 Standing = Literal["waiting", "accepted", "ended"]
 
@@ -49,7 +46,11 @@ class Given(Out):
     """A share of a wing of yours. Who took it is not told: you know whom you gave the code."""
 
     id: str = Field(examples=["9f2c4e1ab07d3358"])
-    wing_id: Text = Field(validation_alias="wing", examples=["orion"])
+    wing_id: Text = Field(
+        validation_alias="wing",
+        description="what the wing is called now; empty: it is there no longer",
+        examples=["orion"],
+    )
     name: Text = Field(examples=["Ana: orion"])
     role: Role
     created: Stamp
@@ -94,11 +95,12 @@ def make_share(ask: Asking, body: Make) -> Made:
     """Open one wing of yours to whoever accepts the code first. It needs the scope admin."""
     ask.need("admin")
     with ask.palace("read") as palace:
-        shown(palace, body.wing_id)
+        number = palace.wing_number(body.wing_id)
+    name = body.name or body.wing_id
     made, code = ask.serving.shares.make(
-        ask.caller.owner, body.wing_id, body.role, body.name or "", _seconds(body.expires)
+        ask.caller.owner, number, body.role, name, _seconds(body.expires)
     )
-    return _made(ask, made, code)
+    return _made(ask, made, body.wing_id, code)
 
 
 @router.post("/shares/accept", status_code=201, summary="Accept a share")
@@ -106,17 +108,18 @@ def accept_share(ask: Asking, body: Code) -> Taken:
     """Take what a code opens. It needs the scope admin."""
     ask.need("admin")
     share = ask.serving.shares.accept(ask.caller.owner, body.code)
-    ask.serving.looked(ask.caller, share, "share accepted", ask.request.scope["request_id"])
+    ask.serving.audit.looked(ask.caller, share, "share accepted", ask.request.scope["request_id"])
     return Taken.model_validate(share)
 
 
 @router.get("/shares", summary="List shares")
 def list_shares(ask: Asking) -> Shares:
     """What you share, and what is shared with you."""
-    ask.need("read")
     shares, owner = ask.serving.shares, ask.caller.owner
+    with ask.palace("read") as palace:
+        names = palace.wing_names()
     return Shares(
-        given=[_given(ask, one) for one in shares.given(owner)],
+        given=[_given(ask, one, names.get(one.wing, "")) for one in shares.given(owner)],
         taken=[Taken.model_validate(one) for one in shares.taken(owner)],
     )
 
@@ -133,10 +136,12 @@ def end_share(ask: Asking, id: PathId) -> Ended:
 def share_on(ask: Asking, id: PathId, body: On) -> Made:
     """Open a wing to one more user, as its admin; it ends with your own share. It needs the scope admin."""
     ask.need("admin")
+    with window(ask, id, "admin", "write") as through:
+        wing = through.name
     made, code = ask.serving.shares.make_on(
         ask.caller.owner, id, body.role, body.name or "", _seconds(body.expires)
     )
-    return _made(ask, made, code)
+    return _made(ask, made, wing, code)
 
 
 @router.get("/shares/{id}/rooms", summary="The rooms of a shared wing")
@@ -190,31 +195,26 @@ def store_shared(ask: Asking, id: PathId, body: Add) -> Done:
 
 @contextmanager
 def window(ask: Ask, id: str, role: Role, scope: Literal["read", "write"]) -> Iterator[Window]:
-    """The wing behind a share of the caller's; that it is opened is in the audit log first.
+    """The wing behind a share of the caller's; see :meth:`camillo.app.sharing.through.Through.window`.
 
     Raises:
-        NotFound: the caller has no such share. InvalidInput: its role is a lower one.
         Refused: the credential does not allow it.
     """
     ask.need(scope)
-    share = ask.serving.shares.open(ask.caller.owner, id, role)
-    ask.serving.looked(ask.caller, share, f"share {scope}", ask.request.scope["request_id"])
-    with ask.serving.palaces.lease(share.giver, _PATIENCE) as palace:
-        # The wait may have been long; who lost the share meanwhile sees nothing.
-        share = ask.serving.shares.open(ask.caller.owner, id, role)
-        yield palace.window(share.wing)
+    with ask.serving.through.window(ask.caller, id, role, ask.request.scope["request_id"]) as it:
+        yield it
 
 
-def _given(ask: Ask, share: Share) -> Given:
+def _given(ask: Ask, share: Share, wing: str) -> Given:
     stands = ask.serving.shares.stands(share)
     state: Standing = "ended" if not stands else "waiting" if share.taker is None else "accepted"
-    told = {name: getattr(share, name) for name in ("id", "wing", "name", "role", "created", "via")}
-    return Given.model_validate({**told, "expires": share.expires, "state": state})
+    told = {name: getattr(share, name) for name in ("id", "name", "role", "created", "via")}
+    return Given.model_validate({**told, "wing": wing, "expires": share.expires, "state": state})
 
 
-def _made(ask: Ask, share: Share, code: str) -> Made:
-    told = _given(ask, share).model_dump()
-    return Made.model_validate({**told, "wing": told["wing_id"], "code": code})
+def _made(ask: Ask, share: Share, wing: str, code: str) -> Made:
+    told = _given(ask, share, wing).model_dump()
+    return Made.model_validate({**told, "wing": wing, "code": code})
 
 
 def _seconds(at: str | None) -> float:
