@@ -15,13 +15,16 @@ from camillo.domain.moment import Moment
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
+from camillo.ports.server import ServerStore
 from camillo.ports.store import PalaceStore, Source, Vector
+from camillo.storage.sqlite.server import SqliteServerStore
 from camillo.storage.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
     import psycopg
 
 OpenStore = Callable[[], PalaceStore]
+OpenRecords = Callable[[], ServerStore]
 #: That of sealed rows takes as long again; a few quick tests of it lie with the store's own.
 #: ``CAMILLO_CONTRACT_STORE`` names the address of another store, which is then the only one.
 OUTSIDE = os.environ.get("CAMILLO_CONTRACT_STORE", "")
@@ -30,6 +33,8 @@ BACKENDS = (
     if OUTSIDE
     else ["sqlite", "postgres", pytest.param("postgres-sealed", marks=pytest.mark.slow)]
 )
+#: Stores of servers' own records; none comes from outside.
+RECORDS = [] if OUTSIDE else ["sqlite", "postgres", "postgres-sealed"]
 _OPENERS = {"postgres": "open_postgres", "postgres-sealed": "open_sealed"}
 
 
@@ -138,6 +143,50 @@ def open_sealed(postgres_pool: str, every_statement: Inspector) -> OpenStore:
 @pytest.fixture
 def store(open_store: OpenStore) -> PalaceStore:
     return open_store()
+
+
+@pytest.fixture
+def empty_records(postgres_pool: str, postgres_admin: str) -> Iterator[str]:
+    """The address of a database without records of servers, before the test and after it."""
+    import psycopg
+
+    def swept() -> None:
+        with psycopg.connect(postgres_admin, autocommit=True) as connection:
+            rows = connection.execute(
+                "select tablename from pg_tables where schemaname = 'camillo_server'"
+            )
+            for (table,) in rows.fetchall():
+                connection.execute(f"delete from camillo_server.{table}".encode())
+
+    swept()
+    yield postgres_pool
+    swept()
+
+
+@pytest.fixture(params=RECORDS)
+def open_records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenRecords]:
+    """Open the records of a server, as often as there are servers before them."""
+    stores: list[ServerStore] = []
+    keys = (lambda: [bytes(range(32))]) if request.param == "postgres-sealed" else None
+    address = "" if request.param == "sqlite" else request.getfixturevalue("empty_records")
+
+    def opened() -> ServerStore:
+        if address:
+            from camillo.storage.postgres.serving.store import PostgresServerStore
+
+            stores.append(PostgresServerStore.open(address, keys=keys))
+        else:
+            stores.append(SqliteServerStore(tmp_path / "server.db"))
+        return stores[-1]
+
+    yield opened
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def records(open_records: OpenRecords) -> ServerStore:
+    return open_records()
 
 
 @pytest.fixture(scope="session")

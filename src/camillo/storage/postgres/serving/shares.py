@@ -1,7 +1,7 @@
 """Shares of wings in a database: found by id before it is known whose they are."""
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 from camillo.domain.errors import PalaceDamaged
 from camillo.domain.identity import decode_text, encode_text
@@ -15,7 +15,7 @@ _COLUMNS = (
     "id, product, sub, wing, role, name, digest, created, lapses, expires, taker_product, taker,"
     " bound, accepted, ended, via"
 )
-_WING, _NAME, _BOUND = "shares.wing", "shares.name", "shares.bound"
+_NAME, _BOUND = "shares.name", "shares.bound"
 
 
 class ShareRows:
@@ -33,7 +33,7 @@ class ShareRows:
                 " null, null, null, 0, 0, %(via)s)",
                 **whose(share.giver),
                 id=encode_text(share.id),
-                wing=sealer.seal_word(share.wing, _WING, *row),
+                wing=share.wing,
                 role=share.role,
                 name=sealer.seal_word(share.name, _NAME, *row),
                 digest=encode_text(share.digest),
@@ -57,12 +57,12 @@ class ShareRows:
     def shares_taken(self, owner: Owner) -> list[Share]:
         """Shares that an owner accepted, the newest first."""
         with self._records.transaction() as db:
-            return _shares(db, "taker_product = %(product)s and taker = %(sub)s", whose(owner))
+            return _shares(db, _TAKEN, whose(owner))
 
     def take_share(self, id: str, taker: Owner, at: float) -> bool:
         """Bind a share to who accepts it."""
         with self._records.transaction() as db:
-            found = _shares(db, "id = %(id)s", {"id": encode_text(id)}, lock=True)
+            found = _shares(db, "id = %(id)s", {"id": encode_text(id)}, "for update")
             if not found or found[0].taker is not None or found[0].ended:
                 return False
             bound = db.sealer.seal(encode_text(taker.name), _BOUND, *_row(found[0]))
@@ -87,58 +87,51 @@ class ShareRows:
             )
         return bool(ended)
 
-    def end_shares_of(self, giver: Owner, wing: str, at: float) -> int:
-        """End all shares of a wing, which is looked for among the giver's: its name may be sealed."""
+    def end_shares_of(self, giver: Owner, wing: int, at: float) -> int:
+        """End all shares of a wing."""
         with self._records.transaction() as db:
-            ids = [encode_text(share.id) for share in _standing(db, giver, wing)]
-            return db.run(
-                "update camillo_server.shares set ended = %(at)s where id = any(%(ids)s)",
-                at=at,
-                ids=ids,
+            held = _ids(
+                db, f"{_GIVEN} and wing = %(wing)s and ended = 0", wing=wing, **whose(giver)
             )
+            sql = "update camillo_server.shares set ended = %(at)s where id = any(%(ids)s)"
+            return db.run(sql, at=at, ids=held)
 
-    def rename_shared(self, giver: Owner, old: str, new: str) -> int:
-        """Let the shares of a wing follow its name."""
-        with self._records.transaction() as db:
-            found = _standing(db, giver, old)
-            for share in found:
-                db.run(
-                    "update camillo_server.shares set wing = %(wing)s where id = %(id)s",
-                    wing=db.sealer.seal_word(new, _WING, *_row(share)),
-                    id=encode_text(share.id),
-                )
-        return len(found)
+
+def drop_shares(db: Db, owner: Owner) -> int:
+    """Delete the shares that an owner gave and took; how many."""
+    ids = _ids(db, f"{_GIVEN} or {_TAKEN}", **whose(owner))
+    return db.run("delete from camillo_server.shares where id = any(%(ids)s)", ids=ids)
 
 
 _GIVEN = "product = %(product)s and sub = %(sub)s"
+_TAKEN = "taker_product = %(product)s and taker = %(sub)s"
 
 
-def _standing(db: Db, giver: Owner, wing: str) -> list[Share]:
-    """Shares of a wing that were not ended, their rows held."""
-    found = _shares(db, f"{_GIVEN} and ended = 0", whose(giver), lock=True)
-    return [share for share in found if share.wing == wing]
+def _ids(db: Db, where: str, **given: Any) -> list[bytes]:
+    """Ids of rows, held in the order that all hold them in, so that nobody waits for whom they hold up."""
+    sql = f"select id from camillo_server.shares where {where} order by id for update"
+    return [row[0] for row in db.every(sql, **given)]
 
 
-def _shares(db: Db, where: str, given: Mapping[str, bytes], *, lock: bool = False) -> list[Share]:
-    """Shares, the newest first; those to be locked by id, so that nobody waits for whom they hold up."""
-    order = "id for update" if lock else "created desc, id"
-    rows = db.every(
-        f"select {_COLUMNS} from camillo_server.shares where {where} order by {order}", **given
-    )
+def _shares(
+    db: Db, where: str, given: Mapping[str, bytes], tail: str = "order by created desc, id"
+) -> list[Share]:
+    rows = db.every(f"select {_COLUMNS} from camillo_server.shares where {where} {tail}", **given)
     return [_share(db.sealer, row) for row in rows]
 
 
 def _share(sealer: Sealer, row: Row) -> Share:
     id, product, user, wing, role, name, digest, created, lapses, expires, *taken = row
     to_product, taker, bound, accepted, ended, via = taken
-    fixed = row_of(*_texts(id, product, user, role, digest, via), created, lapses, expires)
+    names = [decode_text(each) for each in (id, product, user, digest, via)]
+    fixed = row_of(*names, role, str(wing), created, lapses, expires)
     to = None if taker is None else owner_in(to_product, taker)
     if to is not None and sealer.unseal(bound or b"", _BOUND, *fixed) != encode_text(to.name):
         raise PalaceDamaged("a share was bound to somebody else", "restore a backup")
     return Share(
         id=decode_text(id),
         giver=owner_in(product, user),
-        wing=sealer.unseal_word(wing, _WING, *fixed),
+        wing=wing,
         role=cast(Role, role),
         name=sealer.unseal_word(name, _NAME, *fixed),
         digest=decode_text(digest),
@@ -153,9 +146,5 @@ def _share(sealer: Sealer, row: Row) -> Share:
 
 
 def _row(share: Share) -> tuple[int, ...]:
-    names = (share.id, share.giver.product, share.giver.user, share.role, share.digest, share.via)
-    return row_of(*names, share.created, share.lapses, share.expires)
-
-
-def _texts(*given: bytes | str) -> list[str]:
-    return [each if isinstance(each, str) else decode_text(each) for each in given]
+    names = (share.id, share.giver.product, share.giver.user, share.digest, share.via)
+    return row_of(*names, share.role, str(share.wing), share.created, share.lapses, share.expires)

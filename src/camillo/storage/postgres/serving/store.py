@@ -12,10 +12,10 @@ from camillo.domain.owner import Owner
 from camillo.ports.opening import Keys
 from camillo.ports.server import Answered, ApiKey
 from camillo.storage.postgres import pool
-from camillo.storage.postgres.connection import Db, Row
+from camillo.storage.postgres.connection import Row
 from camillo.storage.postgres.sealing import Sealer
 from camillo.storage.postgres.serving.records import Records, owner_in, row_of, whose
-from camillo.storage.postgres.serving.shares import ShareRows
+from camillo.storage.postgres.serving.shares import ShareRows, drop_shares
 
 if TYPE_CHECKING:
     from camillo.ports.server import ServerStore
@@ -197,7 +197,7 @@ class PostgresServerStore(ShareRows):
         mine = whose(owner)
         with self._records.transaction() as db:
             keys = db.run(f"delete from camillo_server.keys where {_OWN}", **mine)
-            shares = _drop_shares(db, owner)
+            shares = drop_shares(db, owner)
             db.run(f"delete from camillo_server.watching where {_OWN}", **mine)
             # What is under way keeps its row: the deletion itself may be one that is sent again.
             db.run(
@@ -208,17 +208,6 @@ class PostgresServerStore(ShareRows):
     def close(self) -> None:
         """Give the connections up; safe to call twice."""
         self._records.close()
-
-
-def _drop_shares(db: Db, owner: Owner) -> int:
-    """Delete shares given and taken, held in the order of their ids, as others hold them."""
-    rows = db.every(
-        f"select id from camillo_server.shares where {_OWN}"
-        " or taker_product = %(product)s and taker = %(sub)s order by id for update",
-        **whose(owner),
-    )
-    ids = [row[0] for row in rows]
-    return db.run("delete from camillo_server.shares where id = any(%(ids)s)", ids=ids)
 
 
 def _key(sealer: Sealer, row: Row) -> ApiKey:

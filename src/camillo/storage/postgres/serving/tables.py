@@ -7,7 +7,7 @@ own(one boolean primary key default true check (one), envelope bytea, secret byt
 keys(id bytea primary key, product bytea not null, sub bytea not null, name bytea not null,
   scopes bytea not null, digest bytea not null, created float8 not null, expires float8 not null,
   revoked float8 not null)
-shares(id bytea primary key, product bytea not null, sub bytea not null, wing bytea not null,
+shares(id bytea primary key, product bytea not null, sub bytea not null, wing bigint not null,
   role text not null check (role in ('reader', 'writer', 'admin')), name bytea not null,
   digest bytea not null, created float8 not null, lapses float8 not null, expires float8 not null,
   taker_product bytea, taker bytea, bound bytea, accepted float8 not null, ended float8 not null,
