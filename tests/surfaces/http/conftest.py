@@ -1,6 +1,11 @@
 """A server in this process over palaces of its own, and tokens of an issuer that exists for the test."""
 
+import json
 import os
+import signal
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -164,3 +169,76 @@ def sign() -> Callable[..., str]:
 def as_user() -> Callable[[TestClient, str], User]:
     """A user of a client, by what they show."""
     return User
+
+
+class Process:
+    """`camillo serve` on a free port, with an issuer's secret; ``told`` are further settings."""
+
+    def __init__(self, folder: Path, **told: Any) -> None:
+        (folder / "secret").write_text(SECRET)
+        settings = {
+            "issuer": ISSUER,
+            "secret_file": "secret",
+            "product_claim": "product",
+            "data": "data",
+            "port": 0,
+            **told,
+        }
+        written = (f"{name} = {json.dumps(value)}\n" for name, value in settings.items())
+        (folder / "server.toml").write_text("".join(written))
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("CAMILLO_", "XDG_"))}
+        self.log: list[dict[str, Any]] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "camillo.surfaces.cli.main", "serve", "--config", "server.toml"],
+            cwd=folder, env=kept | {"HOME": str(folder)}, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self.url = self._listening()
+        self.port = int(self.url.rpartition(":")[2])
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        with self.process.stderr as lines:
+            for line in lines:
+                self.log.append(json.loads(line))
+
+    def _listening(self) -> str:
+        until = time.monotonic() + 120
+        while time.monotonic() < until:
+            for row in list(self.log):
+                if row["what"].startswith("Uvicorn running on"):
+                    return str(row["what"].split()[3])
+            assert self.process.poll() is None, self.log
+            time.sleep(0.05)
+        raise AssertionError(self.log)
+
+    def tell(self, number: int) -> None:
+        """Send it a signal."""
+        self.process.send_signal(number)
+
+    def ended(self) -> int:
+        """Its exit code, once it has ended."""
+        code = self.process.wait(60)
+        self._reader.join(10)
+        return code
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """End it: its exit code."""
+        if self.process.poll() is None:
+            self.tell(number)
+        return self.ended()
+
+
+@pytest.fixture
+def launch(tmp_path: Path) -> Iterator[Callable[..., Process]]:
+    """Starts the real process, as often as wanted, over the same folder."""
+    made: list[Process] = []
+
+    def launched(**told: Any) -> Process:
+        made.append(Process(tmp_path, **told))
+        return made[-1]
+
+    yield launched
+    for one in made:
+        one.end(signal.SIGKILL)

@@ -239,19 +239,6 @@ def test_nothing_is_read_that_cannot_be_written_down(ana, serving, monkeypatch):
     assert "vault" not in answer.text
 
 
-def test_counts_tell_routes_and_no_owner(ana, client):
-    ana.store("Something.", wing="secret wing")
-    ana.get("/wings/secret%20wing")
-    ana.get("/no/such/route")
-    told = client.get("/metrics")
-    assert told.headers["content-type"].startswith("text/plain")
-    line = 'camillo_requests_total{method="GET",route="/api/palace/wings/{wingId}",status="200"} 1'
-    assert line in told.text.splitlines()
-    assert 'route="none",status="404"' in told.text
-    assert "secret" not in told.text
-    assert "ana" not in told.text
-
-
 def test_logs_tell_routes_and_no_word(ana, caplog):
     caplog.set_level("INFO", "camillo.http")
     ana.store("The vault opens with a whisper.", wing="secret wing")

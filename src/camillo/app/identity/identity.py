@@ -31,7 +31,7 @@ class Identity:
         """
         if credential.startswith(PREFIX):
             return self.keys.caller(credential)
-        if self.laptop and _same(credential, self.laptop):
+        if self.laptop and same(credential, self.laptop):
             return Caller(self.laptop_owner, ALL, "laptop")
         if self.tokens is None:
             raise Unauthenticated("the token is not valid here", "use the token of this server")
@@ -48,7 +48,7 @@ class Identity:
         return True
 
 
-def _same(one: str, other: str) -> bool:
+def same(one: str, other: str) -> bool:
     """Whether two secrets are equal, in a time that tells nothing of either."""
     digests = [sha256(text.encode("utf-8", "surrogatepass")).digest() for text in (one, other)]
     return hmac.compare_digest(*digests)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.app.databases import is_postgres, part
 from camillo.app.identity.api_keys import ApiKeys
 from camillo.app.identity.caller import Caller
 from camillo.app.identity.identity import Identity
@@ -44,6 +45,7 @@ class Serving:
     shares: Shares
     backfill: Backfill | None
     idle: Idle | None = None
+    metrics_token: str = ""
 
     @property
     def through(self) -> Through:
@@ -77,11 +79,8 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
     Raises:
         InvalidInput: nobody could be let in, or a key or a folder cannot be used.
     """
-    from camillo.app.encryption.keys import server_keys
-    from camillo.storage.sqlite.server import SqliteServerStore
-
     tokens = _tokens(server)
-    laptop = _laptop(server)
+    laptop, counting = _token(server.token_file), _token(server.metrics_token_file)
     if tokens is None and not laptop:
         raise InvalidInput(
             "nobody could call this server",
@@ -93,7 +92,7 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
             "listen at 127.0.0.1, or use an issuer's tokens",
         )
     private_folder(server.data)
-    store = SqliteServerStore(server.data / "server.db", keys=server_keys(settings))
+    store = open_records(server, settings)
     folder = (server.data / "palaces").absolute()
     address = server.database or f"sqlite://{folder}"
     shares = Shares(store)
@@ -117,7 +116,27 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
         shares=shares,
         backfill=Backfill(palaces) if server.backfill else None,
         idle=idle,
+        metrics_token=counting,
     )
+
+
+def open_records(server: ServerSettings, settings: "Settings") -> ServerStore:
+    """A server's own records: in its PostgreSQL, for all servers before it, else in a file of its own.
+
+    Raises:
+        CamilloError: the database cannot be reached or used. PalaceLocked: they are encrypted with another key.
+        InvalidInput: what connects to it is not installed.
+    """
+    from camillo.app.encryption.keys import server_keys
+
+    keys = server_keys(settings)
+    if is_postgres(server.database):
+        opened = part(server.database, "serving.store").PostgresServerStore.open
+        store: ServerStore = opened(server.database, keys=keys)
+        return store
+    from camillo.storage.sqlite.server import SqliteServerStore
+
+    return SqliteServerStore(server.data / "server.db", keys=keys)
 
 
 def _tokens(server: ServerSettings) -> Tokens | None:
@@ -140,9 +159,8 @@ def _tokens(server: ServerSettings) -> Tokens | None:
     return Tokens(rules, tuple(keys), KeySet(server.jwks_url) if server.jwks_url else None)
 
 
-def _laptop(server: ServerSettings) -> str:
-    """The single user's token; made at the first start."""
-    path = server.token_file
+def _token(path: Path | None) -> str:
+    """The token in a file, which is made at the first start."""
     if path is None:
         return ""
     if not path.exists():

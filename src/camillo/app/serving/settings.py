@@ -84,6 +84,13 @@ class ServerSettings:
         ),
         default=None,
     )
+    metrics_token_file: Path | None = field(
+        metadata=_about(
+            "The token that `/metrics` is read with, which is off without one; the file is made where there is none.",
+            values.optional_path,
+        ),
+        default=None,
+    )
     issuer: str = field(
         metadata=_about("Who signs tokens: their `iss`.", values.short_text), default=""
     )
@@ -155,6 +162,13 @@ class ServerSettings:
             values.switch,
         ),
         default=True,
+    )
+    notice: float = field(
+        metadata=_about(
+            "Seconds that `/ready` says no before nobody new is let in, when SIGTERM ends the server.",
+            values.seconds,
+        ),
+        default=1.0,
     )
     grace: int = field(
         metadata=_about("Seconds that requests get to end when the server ends.", _number),

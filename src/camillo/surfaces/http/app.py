@@ -1,5 +1,6 @@
 """The application: routes under ``/api/palace`` and what else is mounted, behind the door."""
 
+import threading
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -70,17 +71,20 @@ def create(
     serving: "Serving",
     mounted: "Mapping[str, Mounted] | None" = None,
     sessions: Sessions | None = None,
+    ending: threading.Event | None = None,
 ) -> "ASGIApp":
     """The application over a server's parts, which it closes when it ends.
 
     ``mounted`` are further applications by their exact path. They find the verified caller in
     ``scope["caller"]``. ``sessions`` are of those who look at the page; else there are none yet.
+    ``ending`` is set when the server is about to end.
     """
-    mounted = mounted or {}
+    mounted, ending = mounted or {}, ending or threading.Event()
     metrics = Metrics()
     app = _routes(serving, metrics, mounted)
+    app.state.ending = ending
     inner: ASGIApp = Repeating(Tags(app), serving.repeats, serving.settings.body_limit)
-    inside = Live(Door(_Switch(inner, mounted), serving), serving)
+    inside = Live(Door(_Switch(inner, mounted), serving), serving, ending)
     return Watch(Front(inside, serving, sessions or Sessions()), metrics)
 
 
@@ -106,6 +110,14 @@ def _routes(serving: "Serving", metrics: Metrics, mounted: "Mapping[str, Mounted
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        # Its own telemetry has paths and the words of errors in it.
+        telemetry={
+            "tracing": False,
+            "metrics": False,
+            "logs": False,
+            "operation_spans": False,
+            "auto_configure": False,
+        },
     )
     app.state.serving, app.state.metrics = serving, metrics
     app.state.cursors = Cursors(serving.store.secret())

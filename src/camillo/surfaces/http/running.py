@@ -3,12 +3,12 @@
 import json
 import logging
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
-import uvicorn
-
 from camillo.surfaces.http.app import create
+from camillo.surfaces.http.connections import Server, configured
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,17 +20,15 @@ if TYPE_CHECKING:
 def run(serving: "Serving", mounted: "Mapping[str, Mounted] | None" = None) -> None:
     """Serve until told to end; requests under way are answered first, within the settings' grace."""
     settings = serving.settings
+    ending = threading.Event()
     _log()
-    config = uvicorn.Config(
-        create(serving, mounted),
+    config = configured(
+        create(serving, mounted, ending=ending),
         host=settings.host,
         port=settings.port,
-        log_config=None,
-        access_log=False,
-        server_header=False,
         timeout_graceful_shutdown=settings.grace,
     )
-    uvicorn.Server(config).run()
+    Server(config, ending, settings.notice).run()
 
 
 class JsonLines(logging.Formatter):

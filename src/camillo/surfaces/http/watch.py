@@ -16,12 +16,15 @@ from camillo.surfaces.http.problems import FAULT, Refused
 from camillo.surfaces.http.replies import answer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _LOG = logging.getLogger("camillo.http")
 #: Where the routes over a caller's own palace are.
 PREFIX = "/api/palace"
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_PIECE = 1 << 16
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _SAFE = (
     (b"x-content-type-options", b"nosniff"),
@@ -50,7 +53,8 @@ class Watch:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message = {**message, "headers": _headers(message, scope["request_id"])}
-            await send(message)
+            for part in _parts(message):
+                await send(part)
 
         self._metrics.began()
         method, fault = _method(scope), ""
@@ -93,6 +97,17 @@ def pattern(scope: "Scope") -> str:
 
 def _method(scope: "Scope") -> str:
     return scope["method"] if scope["method"] in _METHODS else "other"
+
+
+def _parts(message: "Message") -> "Iterator[Message]":
+    """A long body in pieces: who takes them slowly keeps a place at the door, and no copy in memory."""
+    body = message.get("body", b"")
+    if message["type"] != "http.response.body" or len(body) <= _PIECE:
+        yield message
+        return
+    for start in range(0, len(body), _PIECE):
+        more = start + _PIECE < len(body) or message.get("more_body", False)
+        yield {**message, "body": body[start : start + _PIECE], "more_body": more}
 
 
 def _request_id(scope: "Scope") -> str:

@@ -35,8 +35,8 @@ _AT_A_TIME = 4
 class Live:
     """Answers the stream itself: it would hold one of an owner's places at the door for hours."""
 
-    def __init__(self, app: "ASGIApp", serving: "Serving") -> None:
-        self._app, self._serving = app, serving
+    def __init__(self, app: "ASGIApp", serving: "Serving", ending: threading.Event) -> None:
+        self._app, self._serving, self._ending = app, serving, ending
         self._lock = threading.Lock()
         self._listening: Counter[Owner] = Counter()
         self._turns: dict[Owner, anyio.Lock] = {}
@@ -76,6 +76,8 @@ class Live:
         return caller
 
     def _enter(self, caller: "Caller") -> None:
+        if self._ending.is_set():
+            raise Refused(503, "the server is about to end", "ask again", {"Retry-After": "2"})
         with self._lock:
             if self._listening[caller.owner] >= _MOST:
                 raise Refused(429, "too many pages listen", "close some", {"Retry-After": "30"})
@@ -93,7 +95,7 @@ class Live:
         await send({"type": "http.response.start", "status": 200, "headers": media})
         seen = -1
         said = asked = time.monotonic()
-        while True:
+        while not self._ending.is_set():
             now = time.monotonic()
             if now - asked > _ASK:
                 try:

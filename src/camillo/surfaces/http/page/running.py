@@ -1,13 +1,13 @@
 """Running the page for the person at this machine."""
 
 import socket as sockets
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import uvicorn
-
 from camillo.domain.errors import InvalidInput
 from camillo.surfaces.http.app import create
+from camillo.surfaces.http.connections import Server, configured
 from camillo.surfaces.http.page.sessions import Sessions
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.replies import answer, header
@@ -45,18 +45,15 @@ def run(
     opened: Callable[[str, str], None],
 ) -> None:
     """Serve the page until told to end; ``opened`` gets its address, and that which lets a browser in."""
-    sessions = Sessions()
+    sessions, ending = Sessions(), threading.Event()
     address = f"http://{_HOST}:{socket.getsockname()[1]}/"
-    app = OwnName(create(serving, sessions=sessions), address)
-    config = uvicorn.Config(
-        app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=1
-    )
-    server = _Server(config)
+    app = OwnName(create(serving, sessions=sessions, ending=ending), address)
+    server = _Server(configured(app, timeout_graceful_shutdown=1), ending)
     server.ready = lambda: opened(address, f"{address}#key={sessions.invite(credential)}")
     server.run(sockets=[socket])
 
 
-class _Server(uvicorn.Server):
+class _Server(Server):
     """Tells when it can be asked."""
 
     ready: Callable[[], None]
