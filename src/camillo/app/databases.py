@@ -20,22 +20,24 @@ def migrate(address: str, login: str | None) -> int:
         InvalidInput: the address is none of PostgreSQL, or what connects to it is not installed.
         CamilloError: the database cannot be reached, or refuses. PalaceTooNew: a later version migrated it.
     """
-    return int(_part(address, "upgrading").migrate(address, login=login))
+    return int(part(address, "upgrading").migrate(address, login=login))
 
 
 @dataclass(frozen=True, slots=True)
 class Rekeyed:
-    """How many owners' keys were wrapped with the key in force, and how many were already."""
+    """How many keys, of owners and of servers' records, were wrapped with the one in force, and how many already."""
 
     wrapped: int
     unchanged: int
 
 
 def rekey(address: str, settings: "Settings") -> Rekeyed:
-    """Wrap the key of each owner of a database with a new key, which then stands before the old one in its place.
+    """Wrap the key of each owner of a database, and that of its servers' records, with a new key.
+
+    The new one then stands before the old one in its place.
 
     Where that place holds several keys, the first is the new one and none is made, so that a run that was stopped goes
-    on. The old one is not taken away: a server's own records, palaces in files and archives may need it.
+    on. The old one is not taken away: palaces in files and archives may need it.
 
     Raises:
         InvalidInput: no place of a key is set, or a variable holds one key alone.
@@ -43,7 +45,7 @@ def rekey(address: str, settings: "Settings") -> Rekeyed:
     """
     from camillo.app.encryption import keys
 
-    part, place = _part(address, "rekeying"), settings.palace_key
+    rekeying, place = part(address, "rekeying"), settings.palace_key
     if not place:
         raise InvalidInput("nothing says where the key is", "set palace_key")
     known = keys.with_new_key(place)
@@ -51,10 +53,16 @@ def rekey(address: str, settings: "Settings") -> Rekeyed:
     def of(owner: Owner) -> list[bytes]:
         return [keys.owner_key(key, owner.name) for key in known]
 
-    return Rekeyed(*part.rekey(address, of))
+    own = [keys.server_key(key) for key in known]
+    return Rekeyed(*rekeying.rekey(address, of, own))
 
 
-def _part(address: str, name: str) -> "ModuleType":
+def is_postgres(address: str) -> bool:
+    """Whether an address is one of PostgreSQL."""
+    return address.partition("://")[0] in ("postgresql", "postgres")
+
+
+def part(address: str, name: str) -> ModuleType:
     """A module of the store, for an address of PostgreSQL.
 
     Raises:
@@ -62,7 +70,7 @@ def _part(address: str, name: str) -> "ModuleType":
     """
     from importlib import import_module
 
-    if address.partition("://")[0] not in ("postgresql", "postgres"):
+    if not is_postgres(address):
         raise InvalidInput("this is no address of PostgreSQL", "write postgresql://host/database")
     try:
         return import_module(f"camillo.storage.postgres.{name}")

@@ -115,8 +115,8 @@ def test_a_rotation_wraps_each_key_anew_and_the_old_one_opens_nothing_more(
     opened(KEY).file("add", SOURCE, [filed("the heron stands")])
     running = opened(KEY)
     mine = lambda keys: lambda asked: keys if asked == owner else [KEY]  # noqa: E731
-    assert rekey(postgres_admin, mine([OTHER, KEY]))[0] == 1
-    assert rekey(postgres_admin, mine([OTHER, KEY]))[0] == 0
+    assert rekey(postgres_admin, mine([OTHER, KEY]), [KEY])[0] == 1
+    assert rekey(postgres_admin, mine([OTHER, KEY]), [KEY])[0] == 0
     assert text_of(running) == text_of(opened(OTHER)) == ["the heron stands"]
     with pytest.raises(PalaceLocked):
         opened(KEY)

@@ -1,4 +1,4 @@
-"""Wrapping the data keys of all owners anew: an administrator's work, an owner a transaction."""
+"""Wrapping data keys anew, those of all owners and of servers' records: an administrator's work, a transaction each."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,10 +8,15 @@ from camillo.domain.identity import decode_text
 from camillo.domain.owner import Owner
 from camillo.storage.postgres.connection import translated
 from camillo.storage.postgres.enveloping import is_wrapped_with, unwrap, wrap
+from camillo.storage.postgres.serving.records import NOBODY
 
 
-def rekey(admin_url: str, keys_of: Callable[[Owner], Sequence[bytes]]) -> tuple[int, int]:
+def rekey(
+    admin_url: str, keys_of: Callable[[Owner], Sequence[bytes]], own: Sequence[bytes]
+) -> tuple[int, int]:
     """Wrap each owner's data key with the first of his keys; how many were wrapped anew, and how many so already.
+
+    That of the servers' records comes last, with the first of ``own``: where it is done, no owner was left out.
 
     What is sealed with the data keys stays as it is. A run that was stopped goes on where it was. Palaces that are not
     encrypted are left alone.
@@ -40,7 +45,24 @@ def rekey(admin_url: str, keys_of: Callable[[Owner], Sequence[bytes]]) -> tuple[
                     "update palaces set envelope = %s where owner = %s", (anew, number)
                 )
                 done += 1
-    return done, same
+        records = _records(connection, own)
+    return done + (records is True), same + (records is False)
+
+
+def _records(
+    connection: "psycopg.Connection[tuple[object, ...]]", keys: Sequence[bytes]
+) -> bool | None:
+    """Whether the key of the servers' records was wrapped anew; None where they have none."""
+    with connection.transaction():
+        row = connection.execute("select envelope from camillo_server.own for update").fetchone()
+        if row is None or row[0] is None:
+            return None
+        wrapped = bytes(row[0])  # type: ignore[call-overload]
+        if is_wrapped_with(wrapped, keys[0]):
+            return False
+        anew = wrap(NOBODY, unwrap(NOBODY, wrapped, keys), keys[0])
+        connection.execute("update camillo_server.own set envelope = %s", (anew,))
+        return True
 
 
 def _wrapped(connection: "psycopg.Connection[tuple[object, ...]]", owner: int) -> bytes | None:

@@ -29,7 +29,7 @@ def command(
     """Give an encrypted palace a new key, in the place of the old one or elsewhere with --to.
 
     With --to, change the setting palace_key to that place afterwards; the old key stays where it is. Copies
-    that were made before keep the key that they were made with. With --database the owners' own keys stay and are
+    that were made before keep the key that they were made with. With --database the keys of owners and of the servers' records stay and are
     wrapped with the new key, which is put before the old one, while servers run. With --server
     all files of a server, which must not run, get keys made of a new one, which is put before the old one.
     """
@@ -59,8 +59,6 @@ def _database(database: str, *, as_json: bool) -> int:
     if as_json:
         output.emit(made)
     else:
-        output.line(
-            f"{made.wrapped} owners' keys were wrapped anew, {made.unchanged} were already."
-        )
+        output.line(f"{made.wrapped} keys were wrapped anew, {made.unchanged} were already.")
         output.line(_STANDS)
     return 0
