@@ -3,8 +3,10 @@
     python -m benchmarks.load [--users 50] [--seconds 300] [--kills 3] [--stores files postgres]
 
 Each user has a palace and one connection, and sends the next request when the last is answered: three in ten store
-a memory, half search, the rest list and read. At the end every acknowledged memory is read back and compared.
-It exits with 1 where there was an error, or something acknowledged is lost.
+a memory, half search, the rest list and read. At the end every acknowledged memory is read back and compared. An open
+palace holds more in memory the more was stored, so whether memory is flat is looked at while all go on reading for a
+fifth of the time and store nothing. It exits with 1 where there was an error, memory grew by more than 3 % then, or
+something acknowledged is lost.
 """
 
 import argparse
@@ -42,6 +44,9 @@ _WORDS = [
     "orchard",
 ]
 _KILLED_AFTER = (2.0, 6.0)
+#: How often each kind of request is made, while all work and while they only read.
+_MIXED, _READING = (30, 50, 10, 10), (0, 60, 20, 20)
+_MOST_GROWTH = 1.03
 
 
 @dataclass
@@ -55,13 +60,14 @@ class User:
     took: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     wrong: list[str] = field(default_factory=list)
     count: int = 0
+    wants: tuple[int, ...] = _MIXED
 
     def run(self, ending: threading.Event, *, killed: bool) -> None:
         """Go on until told to end, or, where the server is to be killed, until it is."""
         link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=120)
         try:
             while not ending.is_set():
-                kind = self.dice.choices(("store", "search", "list", "read"), (30, 50, 10, 10))[0]
+                kind = self.dice.choices(("store", "search", "list", "read"), self.wants)[0]
                 began = time.perf_counter()
                 status = self._once(link, kind)
                 self.took[kind].append(time.perf_counter() - began)
@@ -117,20 +123,18 @@ class User:
 def load(server: Server, count: int, seconds: float) -> tuple[dict[str, Any], list[User]]:
     """Let so many users work for so long; the figures, and the users with what they know."""
     users = [User(f"u{n}", server, random.Random(n)) for n in range(count)]
-    ending = threading.Event()
-    memory = []
-    with _working(users, ending, killed=False):
-        began = time.monotonic()
-        while time.monotonic() < began + seconds:
-            time.sleep(min(1.0, seconds / 30))
-            memory.append(server.memory())
-        ending.set()
-    lost = sum(len(user.missing()) for user in users)
+    empty = _watched(server, users, 0.0)[0]
+    memory = _watched(server, users, seconds)
     took: dict[str, list[float]] = defaultdict(list)
     for user in users:
         for kind, each in user.took.items():
             took[kind] += each
-    quarter = max(1, len(memory) // 4)
+        user.wants = _READING
+    reading = _watched(server, users, seconds / 5)
+    for user in users:
+        user.wants = _MIXED
+    lost = sum(len(user.missing()) for user in users)
+    quarter = len(reading) // 4
     return {
         "users": count,
         "seconds": seconds,
@@ -140,10 +144,30 @@ def load(server: Server, count: int, seconds: float) -> tuple[dict[str, Any], li
         "acknowledged": sum(len(user.kept) for user in users),
         "lost": lost,
         "memory_mib": {
-            "second quarter": round(float(np.mean(memory[quarter : 2 * quarter])), 1),
-            "last quarter": round(float(np.mean(memory[-quarter:])), 1),
+            "begun": empty,
+            "after the load": memory[-1],
+            # What was stored last is read into the open palaces once.
+            "reading, second quarter": _mean(reading[quarter : 2 * quarter]),
+            "reading, last quarter": _mean(reading[-quarter:]),
         },
     }, users
+
+
+def _watched(server: Server, users: list[User], seconds: float) -> list[float]:
+    """Let users work for so long; MiB of the server meanwhile, at the end at least."""
+    ending, memory = threading.Event(), []
+    if seconds:
+        with _working(users, ending, killed=False):
+            began = time.monotonic()
+            while time.monotonic() < began + seconds:
+                time.sleep(min(1.0, seconds / 30))
+                memory.append(round(server.memory(), 1))
+            ending.set()
+    return memory or [round(server.memory(), 1)]
+
+
+def _mean(values: list[float]) -> float:
+    return round(float(np.mean(values)), 1)
 
 
 def killing(server: Server, users: list[User], rounds: int, database: Any) -> dict[str, Any]:
@@ -226,6 +250,9 @@ def main() -> int:
         print(json.dumps({"store": store, **told}, indent=1), flush=True)
         for part in told.values():
             failed = failed or bool(part["errors"]) or bool(part["lost"])
+        memory = told["load"]["memory_mib"]
+        grown = memory["reading, last quarter"] / memory["reading, second quarter"]
+        failed = failed or grown > _MOST_GROWTH
     return 1 if failed else 0
 
 
