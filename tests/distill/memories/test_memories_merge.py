@@ -19,6 +19,12 @@ def slots(line):
         return [Slot(words[0], "lives in", words[3])]
     if words[1:4] == ["left", "home", "in"]:
         return [Slot(words[0], "lives in", words[4], ended=True)]
+    if words[1:2] in (["likes"], ["hates"]):
+        liked = words[1] == "likes"
+        return [
+            Slot(words[0], "likes", words[2], ended=not liked, many=True),
+            Slot(words[0], "hates", words[2], ended=liked, many=True),
+        ]
     return []
 
 
@@ -27,8 +33,10 @@ def said(subject, what, order):
         f"{subject} lives in {CITIES[what % 4]}",
         f"{subject} left home in {CITIES[what % 4]}",
         f"{subject} owns item {what}",
+        f"{subject} likes {CITIES[what % 4]}",
+        f"{subject} hates {CITIES[what % 4]}",
     ]
-    return Line(texts[what % 3], "notes", order, cites=(f"{order:024x}:0-1",))
+    return Line(texts[what % 5], "notes", order, cites=(f"{order:024x}:0-1",))
 
 
 MESSAGES = st.lists(
@@ -48,8 +56,9 @@ def contradictions(memory):
     held = {}
     for line in memory.current:
         for slot in slots(line):
-            if not slot.ended and slot.object not in dict(line.gone):
-                held.setdefault(slot.key, set()).add(slot.object)
+            if (slot.many or not slot.ended) and slot.object not in dict(line.gone):
+                said = slot.ended if slot.many else slot.object
+                held.setdefault(slot.key, set()).add(said)
     return [values for values in held.values() if len(values) > 1]
 
 

@@ -98,10 +98,16 @@ def _of_memory(
     gone = {key for key, told in cites.items() if key in named or doomed.takes(told)}
     spans = [span for version in versions for span in _lines_of(version, gone)]
     before = [line for head in heads for line in head.memory.lines]
+    stays = [line for line in before if line.key not in gone]
+    over = {line.order for line in before if line.key in gone} - {line.order for line in stays}
     lines = tuple(
-        replace(line, cites=tuple(cite for cite in line.cites if not doomed.touches(cite)))
-        for line in before
-        if line.key not in gone
+        replace(
+            line,
+            cites=tuple(cite for cite in line.cites if not doomed.touches(cite)),
+            # What a forgotten line had replaced holds again.
+            until=None if line.until in over and not line.retired else line.until,
+        )
+        for line in stays
     )
     if not lines or lines == tuple(before):
         return spans, []

@@ -1,6 +1,7 @@
 """Reading messages for memories: their language, claims, secrets, slots, and how alike lines are."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,8 @@ _MEASURED = {
 _USUAL = 0.85
 #: What a text too short to tell its language is read as, in this order.
 _TRIED = ("en", "pt", "es", "fr", "de")
+#: Predicates of which one being said of a thing ends the other.
+_OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 #: No cosine reaches it.
 _NEVER = 2.0
 
@@ -65,9 +68,12 @@ class Reading:
             subject, object = (
                 (claim.object, claim.subject) if turned else (claim.subject, claim.object)
             )
-            one = predicate.holds == "one" or _is_favourite(claim.predicate)
-            if one or claim.ended:
-                found.append(Slot(claim_key(subject), predicate.name, object, claim.ended))
+            many = predicate.holds != "one" and not _is_favourite(claim.predicate)
+            slot = Slot(claim_key(subject), predicate.name, object, claim.ended, many)
+            found.append(slot)
+            opposite = _OPPOSITES.get(predicate.name)
+            if opposite and not claim.ended:
+                found.append(replace(slot, predicate=opposite, ended=True))
         return tuple(found)
 
     def cosines(self, text: str, others: Sequence[str]) -> list[float]:

@@ -18,20 +18,27 @@ _EDGES = re.compile(r"^\W+|[^\w+#%)]+$")
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A single-valued statement in a line: a subject has one object of a predicate at a time.
+    """A statement in a line: a subject has one object of a predicate at a time.
 
-    ``ended`` says that the line states it is over.
+    ``ended`` says that the line states it is over. ``many``: the subject has several objects at a time,
+    so that only what is said of this very object contradicts it.
     """
 
     subject: str
     predicate: str
     object: str
     ended: bool = False
+    many: bool = False
 
     @property
     def key(self) -> tuple[str, str]:
-        """What two values of are a contradiction."""
-        return self.subject, self.predicate
+        """What two values of are a contradiction.
+
+        >>> Slot("user", "likes", "tea", many=True).key == Slot("user", "likes", "jazz", many=True).key
+        False
+        """
+        told = f"{self.predicate}\n{claim_key(self.object)}" if self.many else self.predicate
+        return self.subject, told
 
     def same(self, other: "Slot") -> bool:
         """Whether both have one object."""

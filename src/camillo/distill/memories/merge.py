@@ -58,12 +58,18 @@ def _superseded(lines: Sequence[Line], slots: Slots) -> Iterable[Line]:
         whole = len(gone) == len({slot.object for slot, _ in held})
         until = line.until
         if held and not line.retired:
-            until = max(gone.values()) if whole else None
+            until = max(gone.values()) if whole else _kept(line, held)
         parts = () if whole else tuple(sorted(gone.items()))
         done.append(replace(line, until=until, gone=parts))
         for slot in own:
             later.setdefault(slot.key, []).append((slot, line.order))
     return reversed(done)
+
+
+def _kept(line: Line, held: Sequence[tuple[Slot, int | None]]) -> int | None:
+    """The end of a line that its slots do not tell: of several things at a time it may have been told otherwise."""
+    lasting = all(slot.many and end is None for slot, end in held)
+    return line.until if lasting else None
 
 
 def _end(slot: Slot, later: Sequence[tuple[Slot, int]]) -> int | None:

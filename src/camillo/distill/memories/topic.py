@@ -29,7 +29,9 @@ def names(memory: Memory, slots: Callable[[Line], Sequence[Slot]], me: Set[str])
     found: set[str] = set()
     for line in memory.lines:
         found.update(introduced(line.text))
-        found.update(slot.subject for slot in slots(line) if slot.subject not in me)
+        found.update(
+            slot.subject for slot in slots(line) if slot.subject not in me and not slot.many
+        )
     return frozenset(filter(None, found))
 
 
@@ -108,7 +110,7 @@ def alike(line: Line, memory: Memory, cosines: Cosines, threshold: float) -> Lin
 
 def _profiles(line: Line, slots: Callable[[Line], Sequence[Slot]], me: Set[str]) -> bool:
     """Whether a line tells who the one is that speaks."""
-    of_me = any(slot.subject in me for slot in slots(line))
+    of_me = any(slot.subject in me and not slot.many for slot in slots(line))
     return line.section == "profile" and (of_me or speaks_of_self(line.text))
 
 

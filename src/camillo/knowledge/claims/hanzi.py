@@ -69,6 +69,7 @@ def _pattern(line: str) -> Pattern:
         f"(?P<v>{body})[了的呢啊呀哦]?{TIME}*"
     )
     cues = cues.replace("{attribute}", nouns.pattern_of("attribute"))
+    cues = cues.replace("{site}", rf"(?:{zh.SITES}).{{0,4}}(?:在|到)")
     name = f"{outcomes_of(outcomes)[0].predicate}: {cues.split('|')[0]}"
     return Pattern(name, subject, re.compile(cues), re.compile(shape), kinds, outcomes_of(outcomes))
 
@@ -111,6 +112,8 @@ _CALLED = re.compile(r"[，,](?=名?字?叫)")
 _LABEL = re.compile(r"\s*([^，。：:\s]{2,12})[：:]")
 _FROM = re.compile(f"[从自]{TIME}+(?:起|开始|以来)?")
 _ME = frozenset(("我", "我们", "咱们", "俺", "本人", "我自己"))
+#: What the speaker has, or several do, that stands somewhere.
+_OWNED = re.compile(rf"[我咱](们)?的?(.{{0,6}}(?:{zh.SITES}))")
 _THIRD = frozenset(("他", "她"))
 
 
@@ -225,6 +228,9 @@ class _Sentence:
             return None
         if kind == "kin":
             return None
+        owned = _OWNED.fullmatch(words) if kind == "what" else None
+        if owned is not None and self._me:
+            return _Subject(owned[2] if owned[1] else f"{self._me}的{owned[2]}", first)
         if nouns.person(words) or (kind != "who" and len(words) > 1 and nouns.thing(words)):
             return _Subject(words, first)
         return None

@@ -46,6 +46,8 @@ _NOUNS = "|".join(sorted(map(re.escape, _KIN), key=len, reverse=True))
 _RELATIVE = re.compile(rf"(?P<owner>我们?|.{{1,12}}?)的?(?P<kin>{_NOUNS})(?P<name>.{{0,12}})")
 #: Attributes with the predicate that each means.
 ATTRIBUTES = {noun: kind for kind, nouns in zh.ATTRIBUTES.items() for noun in nouns.split()}
+_CITIES = frozenset(zh.CITIES.split())
+_REGION = re.compile(r"^[\u4e00-\u9fff]{2,8}[市省县州]$")
 _NO_HOME = frozenset(zh.NO_HOME.split())
 
 
@@ -191,6 +193,7 @@ _FREE = frozenset(("date",))
 _CHECKS: Mapping[str, Callable[[str], str]] = {
     "org": _org,
     "place": _place,
+    "city": lambda words: words if words in _CITIES or _REGION.search(words) else "",
     "school": lambda words: (
         words if re.search(r"(?:大学|学院|中学|小学|学校|高中|系)$|^[A-Z]", words) else ""
     ),

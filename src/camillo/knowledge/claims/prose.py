@@ -126,7 +126,8 @@ def written(text: str, start: int, end: int, language: str) -> list[str]:
 @lru_cache(maxsize=16)
 def _token_pattern(language: str) -> re.Pattern[str]:
     apostrophe = {
-        "en": r"|(?P<neg>[A-Za-z]{1,7}[nN]['’][tT]\b)|(?P<tail>['’](?:[smdSMD]|re|ve|ll|RE|VE|LL)\b)",
+        "en": r"|(?P<adverb>\b[Aa]ny more\b(?=[ ]*(?:[.,;:!?)]|$|(?:and|but|because|since|so|at|in|on|now|these)\b)))"
+        r"|(?P<neg>[A-Za-z]{1,7}[nN]['’][tT]\b)|(?P<tail>['’](?:[smdSMD]|re|ve|ll|RE|VE|LL)\b)",
         "fr": r"|(?P<neg>\b(?:[cdjlmnstCDJLMNST]|[Qq]u|[Jj]usqu|[Ll]orsqu|[Pp]uisqu|[Qq]uelqu)['’])",
     }
     return re.compile(
@@ -154,6 +155,8 @@ def tokenised(text: str, start: int, end: int, language: str) -> list[Token]:
         if kind == "quoted":
             first, last, word = first + 1, last - 1, word[1:-1]
         low = word.casefold()
+        if kind == "adverb":
+            low = low.replace(" ", "")
         if not low.isascii():
             low = unicodedata.normalize("NFC", low).replace("’", "'")
         found.append(Token(word, low, first, last, kind == "quoted", kind not in _MARKS))

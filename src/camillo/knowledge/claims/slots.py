@@ -50,6 +50,7 @@ SPECS: Mapping[str, Spec] = {
     "name": Spec(named=True),
     "employer": Spec(named=True, without="cities"),
     "city": Spec(named=True, place=True),
+    "site": Spec(named=True, without="tools"),
     "person": Spec(named=True, closed=True),
     "thing": Spec(4),
     "noun": Spec(5),

@@ -1,7 +1,7 @@
 """Subjects: who or what a verb speaks of, read backwards from it."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from camillo.knowledge.claims import phrases
@@ -191,5 +191,15 @@ class Reader:
             if not token.is_word or token.low in self.words.stops - self.words.small:
                 return None
             if token.low in self.words.my:
-                return None
+                return self._mine(at, last)
         return None
+
+    def _mine(self, at: int, last: int) -> Subject | None:
+        """What the speaker has and what stands somewhere, such as "my server"."""
+        if at == last or not self.me or self.tokens[last].low not in self._standing():
+            return None
+        noun = phrases.said(self.tokens, at + 1, last + 1, self.text)
+        return Subject(self.words.owned.format(noun, self.me), at, THING)
+
+    def _standing(self) -> Set[str]:
+        return self.words.lexicons["venues"]

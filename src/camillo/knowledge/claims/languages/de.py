@@ -104,6 +104,23 @@ laden bäckerei restaurant firma unternehmen geschäft startup café galerie stu
 STATES = """
 vegan veganer veganerin vegetarier vegetarierin ledig single linkshänder linkshänderin diabetiker diabetikerin
 """
+VENUES = """
+büro server laden werkstatt labor lager fabrik filiale team konferenz workshop treffen feier hochzeit konzert
+ausstellung
+rechenzentrum restaurant café bibliothek geschäft zentrale niederlassung firma praxis schule kurs
+"""
+CITIES = """
+aachen amsterdam athen augsburg barcelona basel berlin bern bonn bordeaux boston braunschweig bremen brüssel budapest
+bukarest chicago dortmund dresden dublin düsseldorf edinburgh essen florenz frankfurt freiburg genf graz göteborg
+hamburg
+hannover heidelberg helsinki innsbruck istanbul kairo karlsruhe kassel kiel köln kopenhagen krakau leipzig linz
+lissabon
+london luxemburg lyon madrid mailand mainz mannheim marseille moskau münchen münster neapel nizza nürnberg oslo paris
+peking porto potsdam prag riga rom rostock rotterdam salzburg sevilla sofia stockholm straßburg stuttgart tallinn
+tokio toronto turin ulm valencia venedig warschau wien wiesbaden wuppertal würzburg zürich york singapur sydney
+deutschland österreich schweiz frankreich italien spanien portugal polen norwegen schweden finnland dänemark irland
+island belgien niederlande
+"""
 STATUSES = "verheiratet geschieden getrennt verwitwet verlobt"
 IDIOMS = "entscheidung fehler reise frage pause"
 
@@ -164,6 +181,7 @@ who: wohne|wohnt|wohnen|lebe|lebt|leben in|im {name} -> S lives in 1
 - @wohne|wohnt|lebe|lebt: wohne|wohnt|lebe|lebt|wohnen|leben {who} in {name} -> 1 lives in 2
 who: wohnte|lebte|wohnten|lebten in {name} -> S lives in 1 !
 who @gewohnt|gelebt: in {name} gewohnt|gelebt -> S lives in 1 !
+what @venues: nach {city} gezogen|umgezogen -> S located in 1 *
 who @gezogen|umgezogen: von|aus {name} nach {name} gezogen|umgezogen -> S lives in 2 *; S lives in 1 ! *
 who @gezogen|umgezogen: nach {name} gezogen|umgezogen -> S lives in 1 *
 who: zog|zogen von|aus {name} nach {name} -> S lives in 2 *; S lives in 1 ! *
@@ -175,6 +193,7 @@ who @geboren: am {date} geboren -> S born on 1
 who @aufgewachsen: in {name} aufgewachsen -> S grew up in 1
 what @ansässig: in {name} ansässig -> S located in 1
 what: sitzt|liegt|befindet in {name} -> S located in 1
+what @venues: ist|sind|steht|stehen|läuft in {city} -> S located in 1
 who: komme|kommt|stamme|stammt aus {name} -> S comes from 1
 who @verheiratet: mit {name} verheiratet -> S married to 1
 who: heiratete {name} -> S married to 1 *

@@ -407,7 +407,8 @@ who: interested in {doing} -> S interested in 1
 what @favorite|favourite|fave|fav: is|are|'s one of my favorite|favourite|fave|fav {label} -> I favourite $1 S
 # states, goals
 who @statuses: got|getting|get|is|am|'m|was|been {status} -> S relationship status 1 *
-who @states: is|am|'m|'s {state} -> S is 1
+who @states: is|am|'m|'s a|an? {state} -> S is 1
+who~: stopped|quit liking|enjoying|loving {doing} -> S likes 1 !
 who: want|wants|plan|planning|hoping|aim|aims|aiming to {plan} -> S wants 1
 - @goal|dream: my goal|dream|plan is to {plan} -> I wants 1
 who~: passed away -> S status =deceased *
@@ -518,8 +519,9 @@ what: due {date} -> S due on 1
 what: scheduled|planned for|on {date} -> S starts on 1
 what: starts|begins on|in {date} -> S starts on 1
 what @deadline|launch|release|date: moved|pushed|postponed|shifted|extended|changed back? to {date} -> S due on 1 *
-what @venues: is|are|'s in|at {name} -> S located in 1
-what @venues: moved|relocated to {name} -> S located in 1 *
+what @venues: is|are|'s in|at {site} -> S located in 1
+what @venues: runs|run|sits|stands in {city} -> S located in 1
+what @venues: moved|relocated|migrated to {site} -> S located in 1 *
 what @budget|price|cost|rent|salary: is|was|are now? {amount} -> S costs 1
 what @budget|price|cost|rent|salary: raised|cut|increased|reduced|lowered|went|grew up? to {amount} -> S costs 1 *
 what: launches|ships on|in {date} -> S due on 1

@@ -92,6 +92,10 @@ GROUPS = "club grupo equipo gimnasio banda coro clase liga comunidad organizaci�
 BUSINESSES = """
 tienda panadería restaurante empresa negocio startup cafetería galería estudio escuela granja bar agencia
 """
+VENUES = """
+oficina servidor empresa tienda taller laboratorio almacén fábrica sucursal equipo conferencia reunión fiesta boda
+concierto exposición festival escuela restaurante biblioteca clínica
+"""
 STATES = """
 vegano vegana vegetariano vegetariana celíaco celíaca soltero soltera zurdo zurda diabético diabética jubilado
 jubilada
@@ -169,6 +173,8 @@ i: nací el|en? {date} -> I born on 1
 who: nació en {name} -> S born in 1
 who: nació el|en? {date} -> S born on 1
 i: crecí en {name} -> I grew up in 1
+what @venues: está|están|queda en {site} -> S located in 1
+what @venues: mudó|trasladó|movió a {site} -> S located in 1 *
 what: ubicado|ubicada|sede|basada|basado en {name} -> S located in 1
 i: vengo de {name} -> I comes from 1
 i @casado|casada: estoy casado|casada con {name} -> I married to 1

@@ -96,6 +96,10 @@ club groupe équipe salle chorale classe ligue communauté organisation associat
 BUSINESSES = """
 boutique boulangerie restaurant entreprise magasin startup café galerie studio école ferme bar agence librairie
 """
+VENUES = """
+bureau serveur entreprise société magasin atelier laboratoire entrepôt usine agence équipe conférence réunion fête
+mariage concert exposition festival école restaurant bibliothèque
+"""
 STATES = "végane végétarien végétarienne célibataire gaucher gauchère diabétique retraité retraitée cœliaque"
 STATUSES = "marié mariée divorcé divorcée séparé séparée veuf veuve"
 IDIOMS = "décision erreur chose voyage question"
@@ -148,6 +152,8 @@ who: déménagé|emménagé|installé|installée|installés à|au|en|aux|vers {n
 who: né|née à|au|en {name} -> S born in 1
 who: né|née le|en? {date} -> S born on 1
 who: grandi à|au|en {name} -> S grew up in 1
+what @venues: est|sont|tourne à|en|au {site} -> S located in 1
+what @venues: déménagé|transféré|transférée|déplacé à {site} -> S located in 1 *
 what: situé|située|basé|basée à|au|en {name} -> S located in 1
 who: viens|vient de|d'|du {name} -> S comes from 1
 who: marié|mariée|mariés à|avec {name} -> S married to 1

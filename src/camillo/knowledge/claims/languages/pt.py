@@ -91,6 +91,10 @@ clube grupo equipa equipe ginásio academia banda coro turma liga comunidade org
 BUSINESSES = """
 loja padaria restaurante empresa negócio startup café galeria estúdio escola quinta bar agência livraria
 """
+VENUES = """
+escritório servidor empresa loja oficina laboratório armazém fábrica filial equipe equipa conferência reunião festa
+casamento concerto exposição festival escola restaurante biblioteca
+"""
 STATES = "vegano vegana vegetariano vegetariana celíaco celíaca solteiro solteira canhoto canhota diabético diabética"
 STATUSES = "casado casada divorciado divorciada separado separada viúvo viúva"
 IDIOMS = "decisão erro coisa favor viagem pergunta"
@@ -162,6 +166,8 @@ i: nasci a|em? {date} -> I born on 1
 who: nasceu em|no|na {name} -> S born in 1
 who: nasceu a|em? {date} -> S born on 1
 i: cresci em|no|na {name} -> I grew up in 1
+what @venues: está|estão em|no|na {site} -> S located in 1
+what @venues: mudou|mudou-se|migrou para {site} -> S located in 1 *
 what: localizado|localizada|sediada|sediado em|no|na {name} -> S located in 1
 what: fica em|no|na {name} -> S located in 1
 i: venho de|do|da {name} -> I comes from 1

@@ -67,6 +67,17 @@ PLACES = """
 周末 一起 附近 一家公司 工厂 银行 机场 图书馆 房间 会议 会场 现场 教室 车站 舞台 座位 人世
 这个世界 世界 队伍 城市 村子 岗位
 """
+#: Cities and countries that are known, for what stands somewhere rather than is busy with something.
+CITIES = """
+北京 上海 广州 深圳 杭州 南京 成都 重庆 武汉 西安 苏州 天津 长沙 郑州 青岛 沈阳 大连 宁波 厦门
+福州 济南 哈尔滨 长春 昆明 合肥 南昌 无锡 贵阳 南宁 海口 三亚 兰州 太原 石家庄 香港 澳门 台湾 台北 高雄
+中国 日本 美国 英国 法国 德国 韩国 新加坡 加拿大 澳大利亚 意大利 西班牙 葡萄牙 荷兰 挪威 瑞典 芬兰 丹麦 瑞士
+东京 大阪 首尔 纽约 伦敦 巴黎 柏林 硅谷 旧金山 西雅图 洛杉矶 悉尼 多伦多 温哥华 罗马 米兰 奥斯陆 法兰克福 慕尼黑
+汉堡 维也纳 苏黎世 日内瓦 马德里 巴塞罗那 里斯本 阿姆斯特丹 布鲁塞尔 都柏林 斯德哥尔摩 哥本哈根 赫尔辛基 华沙
+布拉格 布达佩斯 雅典 莫斯科 曼谷 孟买 迪拜 墨尔本 芝加哥 波士顿
+"""
+#: What has one place at a time.
+SITES = "服务器|机房|数据中心|数据库|办公室|公司|分公司|工厂|仓库|实验室|工作室|团队|会议|店铺"
 #: Words that look like a person's name and are none, and places where nobody lives.
 NOT_NAMES = """
 小时 老师 老板 小组 老家 小区 小学 老人 小孩 小狗 小猫 阿姨 高兴 应该 于是 许多 安全 平时 时间
@@ -215,6 +226,7 @@ what @依赖: 依赖于?{tool} -> S depends on 1
 what @基于: 基于{tool}(?:开发|构建|实现)? -> S uses 1
 what @弃用|废弃: (?:弃用|废弃)了? -> S status =deprecated
 what @端口: (?:运行|监听)(?:在|于)?{number}端口 -> S port 1
+what @{site}: (?:在|放在|设在|托管在|搬到了?|迁到了?|迁移到了?){city} -> S located in 1
 what @位于|坐落: (?:位于|坐落于|坐落在){place} -> S located in 1
 what @到期|截止|交付: (?:将?于|将?在|定于|定在|计划于|预计)?{date}(?:到期|截止|交付) -> S due on 1
 what @发布|上线|开始: (?:将?于|将?在|定于|定在|计划于|预计){date}(?:发布|上线|开始) -> S starts on 1
