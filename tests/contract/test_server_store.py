@@ -122,6 +122,13 @@ def test_who_is_due_first_is_the_same_everywhere(records, other):
     assert other.first_due() is None
 
 
+def test_of_servers_that_see_the_same_list_due_one_takes_it(records, other):
+    records.put_due(ANA, 2.0)
+    assert other.move_due(ANA, 2.0, 122.0) and not records.move_due(ANA, 2.0, 122.0)
+    assert not records.move_due(BO, 2.0, 3.0)
+    assert records.first_due() == (ANA, 122.0)
+
+
 def test_what_is_deleted_of_an_owner_leaves_what_is_others(records, other):
     for id, owner in (("a", ANA), ("b", BO), ("t", TWIN)):
         records.add_key(key(id, owner))

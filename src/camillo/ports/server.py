@@ -148,6 +148,10 @@ class ServerStore(ShareStore, Protocol):
         """Whose watch list is due first, and when."""
         ...
 
+    def move_due(self, owner: Owner, seen: float, at: float) -> bool:
+        """Let what was seen to be due at a time be due at another; False where somebody else moved it meanwhile."""
+        ...
+
     def drop_owner(self, owner: Owner) -> dict[str, int]:
         """Delete what is kept of an owner, shares given and taken included: how many ``keys`` and ``shares``.
 

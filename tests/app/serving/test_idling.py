@@ -198,3 +198,21 @@ def test_what_is_deleted_of_an_owner_is_no_longer_due(store):
     assert store.first_due() == (BO, 4.0)
     store.put_due(BO, None)
     assert store.first_due() is None
+
+
+def test_of_two_servers_before_one_database_one_looks_at_a_list(
+    postgres_admin, store, site, tmp_path
+):
+    ANA, settings = (
+        Owner("notes", uuid4().hex),
+        Settings(capture_hosts=(site.host,), refine=False),
+    )
+    servers = [OpenPalaces(postgres_admin, tmp_path / name, settings) for name in ("one", "two")]
+    watch(servers[0], ANA, f"http://{site.host}/a")
+    store.put_due(ANA, 0.0)
+    with Working(servers[0], store) as idle, Working(servers[1], store):
+        until(lambda: store.first_due()[1] > idle.at + 600)
+    assert titles(servers[1], ANA) == {"Page a"}
+    assert site.asked.count("/a") == 1
+    for server in servers:
+        server.close()

@@ -22,6 +22,8 @@ _TENDED = 100
 #: So long may one owner's addresses be looked at while others wait; the rest is for the next turn.
 _TURN_SECONDS = 60.0
 _AGAIN_SECONDS = 600.0
+#: So long is a list left to the server that took it; one that is killed meanwhile leaves it to the others then.
+_TAKEN_SECONDS = 2 * _TURN_SECONDS
 _SHORTLY_SECONDS = 30.0
 _REST_SECONDS = 30.0
 _END_SECONDS = 10.0
@@ -49,6 +51,7 @@ class Idle:
         self._wrote: dict[Owner, float] = {}
         self._by_turns = [self._due_one, self._quiet_one]
         self._ending = False
+        self._taken = 0.0
         self._stop: _Until | None = None
         self._thread = threading.Thread(target=self._work, name="camillo-idle", daemon=True)
 
@@ -116,9 +119,7 @@ class Idle:
         with self._changed:
             self._wrote.setdefault(owner, time.monotonic() + seconds)
         try:
-            first = self._store.first_due()
-            if first is not None and first[0] == owner:
-                self._store.put_due(owner, self._now() + seconds)
+            self._store.move_due(owner, self._taken, self._now() + seconds)
         except CamilloError as error:
             _LOG.warning("watch lists wait: %s", type(error).__name__)
             self._rest(_REST_SECONDS)
@@ -150,13 +151,18 @@ class Idle:
     def _due_one(self) -> tuple[Owner | None, float]:
         try:
             first = self._store.first_due()
+            if first is None:
+                return None, _REST_SECONDS
+            owner, due = first
+            left = due - self._now()
+            if left > 0:
+                return None, left
+            # Of several servers before one database, one looks at the list.
+            self._taken = self._now() + _TAKEN_SECONDS
+            return (owner if self._store.move_due(owner, due, self._taken) else None), 0.0
         except CamilloError as error:
             _LOG.warning("watch lists wait: %s", type(error).__name__)
             return None, _REST_SECONDS
-        if first is None:
-            return None, _REST_SECONDS
-        left = first[1] - self._now()
-        return (first[0], 0.0) if left <= 0 else (None, left)
 
     def _rest(self, seconds: float) -> None:
         with self._changed:

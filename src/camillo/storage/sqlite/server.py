@@ -149,6 +149,14 @@ class SqliteServerStore(shares.ShareRows):
         )
         return (Owner(row[0], row[1]), float(row[2])) if row else None
 
+    def move_due(self, owner: Owner, seen: float, at: float) -> bool:
+        """Let what was seen to be due at a time be due at another."""
+        rows = self._run(
+            "update watching set due = ? where product = ? and user = ? and due = ? returning due",
+            (at, owner.product, owner.user, seen),
+        )
+        return bool(rows)
+
     def drop_owner(self, owner: Owner) -> dict[str, int]:
         """Delete what is kept of an owner."""
         whose = (owner.product, owner.user)

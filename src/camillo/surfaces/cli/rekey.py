@@ -29,9 +29,9 @@ def command(
     """Give an encrypted palace a new key, in the place of the old one or elsewhere with --to.
 
     With --to, change the setting palace_key to that place afterwards; the old key stays where it is. Copies
-    that were made before keep the key that they were made with. With --database the keys of owners and of the servers' records stay and are
-    wrapped with the new key, which is put before the old one, while servers run. With --server
-    all files of a server, which must not run, get keys made of a new one, which is put before the old one.
+    that were made before keep the key that they were made with. With --database the keys of owners, and that of the
+    servers' records, stay and are wrapped with the new key, which is put before the old one, while servers run.
+    With --server all files of a server, which must not run, get keys made of a new one, put there likewise.
     """
     from camillo.app import values
     from camillo.app.encryption import changing, servers

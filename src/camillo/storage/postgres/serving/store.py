@@ -192,6 +192,17 @@ class PostgresServerStore(ShareRows):
             )
         return (owner_in(row[0], row[1]), float(row[2])) if row else None
 
+    def move_due(self, owner: Owner, seen: float, at: float) -> bool:
+        """Let what was seen to be due at a time be due at another."""
+        with self._records.transaction() as db:
+            moved = db.run(
+                f"update camillo_server.watching set due = %(at)s where {_OWN} and due = %(seen)s",
+                **whose(owner),
+                seen=seen,
+                at=at,
+            )
+        return bool(moved)
+
     def drop_owner(self, owner: Owner) -> dict[str, int]:
         """Delete what is kept of an owner."""
         mine = whose(owner)
