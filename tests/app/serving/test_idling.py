@@ -104,7 +104,7 @@ def titles(palaces, owner):
         return {note.title for note in palace.notes.all() if note.layer == "source"}
 
 
-def until(true, seconds=20.0):
+def until(true, seconds=90.0):
     end = time.monotonic() + seconds
     while not true() and time.monotonic() < end:
         time.sleep(0.05)
