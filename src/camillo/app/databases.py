@@ -1,5 +1,6 @@
 """What an administrator does to a database that palaces are kept in."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -44,17 +45,66 @@ def rekey(address: str, settings: "Settings") -> Rekeyed:
         PalaceLocked: the key is missing, or an owner's key was wrapped with another.
     """
     from camillo.app.encryption import keys
+    from camillo.app.encryption.changing import place_of
 
-    rekeying, place = part(address, "rekeying"), settings.palace_key
-    if not place:
-        raise InvalidInput("nothing says where the key is", "set palace_key")
-    known = keys.with_new_key(place)
-
-    def of(owner: Owner) -> list[bytes]:
-        return [keys.owner_key(key, owner.name) for key in known]
-
+    rekeying, known = part(address, "rekeying"), keys.with_new_key(place_of(settings))
     own = [keys.server_key(key) for key in known]
-    return Rekeyed(*rekeying.rekey(address, of, own))
+    return Rekeyed(*rekeying.rekey(address, _made_of(known), own))
+
+
+@dataclass(frozen=True, slots=True)
+class Recrypted:
+    """What was done to the palaces of a database: how many were changed, how many were so already, how many rows.
+
+    ``notes`` say where what was there before still lies.
+    """
+
+    verb: str
+    palaces: int
+    unchanged: int
+    rows: int
+    notes: tuple[str, ...] = ()
+
+
+def encrypt(address: str, settings: "Settings", owner: Owner | None = None) -> Recrypted:
+    """Encrypt the palaces of a database, or that of one owner; a key is made at ``palace_key`` if there is none.
+
+    An owner is a transaction, in which all his rows are written anew and compared; a run that was stopped goes on.
+    Servers may run. Those without the key are refused from then on, those with it until then.
+
+    Raises:
+        InvalidInput: no place of a key is set. NotFound: this owner has no palace there.
+        PalaceBusy: an owner's writers went on for too long. CamilloError: the database cannot be reached, or refuses.
+    """
+    from camillo.app.encryption import keys
+    from camillo.app.encryption.changing import place_of
+
+    recrypting, place = part(address, "recrypting"), place_of(settings)
+    known = keys.keys_at(place) if keys.has_keys(place) else [keys.make_key(place)]
+    made = recrypting.recrypt(address, "encrypt", _made_of(known), owner, sealed=True)
+    left = (recrypting.LEFT,) if made.palaces else ()
+    return Recrypted("encrypt", made.palaces, made.unchanged, made.rows, left)
+
+
+def decrypt(address: str, settings: "Settings", owner: Owner | None = None) -> Recrypted:
+    """Make the palaces of a database plain, or that of one owner.
+
+    Raises:
+        PalaceLocked: a key is missing. The other errors are those of :func:`encrypt`.
+    """
+    from camillo.app.encryption import keys
+    from camillo.app.encryption.changing import place_of
+
+    recrypting, known = part(address, "recrypting"), keys.keys_at(place_of(settings))
+    made = recrypting.recrypt(address, "decrypt", _made_of(known), owner, sealed=False)
+    return Recrypted("decrypt", made.palaces, made.unchanged, made.rows)
+
+
+def _made_of(known: Sequence[bytes]) -> Callable[[Owner], list[bytes]]:
+    """What gives an owner's keys, made of a server's."""
+    from camillo.app.encryption import keys
+
+    return lambda owner: [keys.owner_key(key, owner.name) for key in known]
 
 
 def is_postgres(address: str) -> bool:

@@ -72,10 +72,11 @@ def test_a_key_of_another_length_is_refused(opened):
         opened(b"short")
 
 
-def test_a_palace_that_is_not_encrypted_stays_so(opened):
+def test_a_palace_that_is_not_encrypted_does_not_open_where_a_key_is_set(opened):
     opened().file("add", SOURCE, [filed("the heron stands")])
-    store = opened(KEY)
-    assert not store.is_encrypted and text_of(store) == ["the heron stands"]
+    with pytest.raises(PalaceLocked, match="not encrypted, although palace_key"):
+        opened(KEY)
+    assert text_of(opened()) == ["the heron stands"]
 
 
 @pytest.mark.parametrize(

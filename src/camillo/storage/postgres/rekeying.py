@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import psycopg
 
-from camillo.domain.identity import decode_text
 from camillo.domain.owner import Owner
 from camillo.storage.postgres.connection import translated
 from camillo.storage.postgres.enveloping import is_wrapped_with, unwrap, wrap
+from camillo.storage.postgres.recrypting import owners
 from camillo.storage.postgres.serving.records import NOBODY
 
 
@@ -30,13 +30,12 @@ def rekey(
         translated(),
         psycopg.connect(admin_url, autocommit=True, options="-c search_path=camillo") as connection,
     ):
-        owners = connection.execute("select owner, product, sub from owners order by owner")
-        for number, product, user in owners.fetchall():
+        for number, owner in owners(connection):
             with connection.transaction():
                 wrapped = _wrapped(connection, number)
                 if wrapped is None:
                     continue
-                keys = keys_of(Owner(decode_text(product), decode_text(user)))
+                keys = keys_of(owner)
                 if is_wrapped_with(wrapped, keys[0]):
                     same += 1
                     continue

@@ -4,11 +4,12 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
-from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged
+from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged, PalaceLocked
 from camillo.domain.report import Receipt
 from camillo.ports.archive import Row
 from camillo.ports.opening import Keys
@@ -20,6 +21,7 @@ from camillo.storage.postgres.sealing import Sealer
 
 _READ = "begin isolation level repeatable read read only"
 _WRITE = "begin isolation level read committed read write"
+_PALACE = "select palace, tombstone_key, envelope from palaces where owner = %(owner)s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class Session:
     """An owner bound to a database. Threads may share it.
 
     ``sealer`` seals with the owner's data key where his palace is encrypted, which a new one is if there are
-    ``keys``.
+    ``keys``. An administrator may encrypt or decrypt it meanwhile: each transaction goes by the row that it sees.
     """
 
     def __init__(
@@ -84,15 +86,16 @@ class Session:
         self.words = Words()
         self._server = server
         self._write_lock = threading.Lock()
+        self._sealer_lock = threading.Lock()
         self._labels: dict[str, int] = {}
         self._closed = False
-        self._palace, self.tombstone_key = self._settle(keys)
+        self._keys = keys
+        self._palace, self.tombstone_key, self._sealed = self._settle(keys)
 
-    def _settle(self, keys: Keys | None) -> tuple[uuid.UUID, bytes]:
-        """Make the palace if it is new; returns its id and its tombstone key."""
-        sql = "select palace, tombstone_key, envelope from palaces where owner = %(owner)s"
+    def _settle(self, keys: Keys | None) -> tuple[uuid.UUID, bytes, bytes]:
+        """Make the palace if it is new; returns its id and its tombstone key, also as the row has it."""
         with translated(), self._transaction(_READ, 0) as db:
-            row = db.one(sql)
+            row = db.one(_PALACE)
         if row is None:
             with translated(), self._transaction(_WRITE, self.busy_seconds) as db:
                 new = (uuid.uuid4(), *self._new_keys(keys), 0, 1, 0, 0)
@@ -100,16 +103,47 @@ class Session:
                 if db.insert("palaces", columns, [new], "on conflict do nothing"):
                     live = derived.create(db, "live", 0)
                     db.run("update palaces set live = %(live)s where owner = %(owner)s", live=live)
-                row = db.one(sql)
+                row = db.one(_PALACE)
         if row is None:
             raise PalaceDamaged("the palace has lost its tombstone key", "restore a backup")
-        palace, tombstone_key, envelope = row
-        if envelope is not None:
-            from camillo.storage.postgres.enveloping import Envelope, unwrap
+        palace, sealed, envelope = row
+        self.sealer = self._opened(envelope)
+        return palace, self.sealer.unseal(sealed, "palaces.tombstone_key"), sealed
 
-            given = keys() if keys is not None else ()
-            self.sealer = Envelope(self.owner, unwrap(self.owner, envelope, given))
-        return palace, self.sealer.unseal(tombstone_key, "palaces.tombstone_key")
+    def _opened(self, envelope: bytes | None) -> Sealer:
+        """What the words of a palace with this wrapped key are written and read with.
+
+        Raises:
+            PalaceLocked: none of the keys opens it, or there are keys and it is not encrypted.
+            PalaceDamaged: it was changed.
+        """
+        if envelope is None:
+            if self._keys is not None:
+                # Whoever can write the database could take the wrapped key away, so that what comes is kept open.
+                raise PalaceLocked(
+                    "the palace is not encrypted, although palace_key is set",
+                    "run `camillo encrypt --database`, unless it was encrypted before: then restore its row",
+                )
+            return Sealer()
+        from camillo.storage.postgres.enveloping import Envelope, unwrap
+
+        given = self._keys() if self._keys is not None else ()
+        return Envelope(self.owner, unwrap(self.owner, envelope, given))
+
+    def _sealer_of(self, row: Sequence[Any]) -> Sealer:
+        """What a transaction that sees this row of ``palaces`` goes by.
+
+        Raises:
+            PalaceDamaged: it is another palace. PalaceLocked: it was encrypted meanwhile, and no key is here.
+        """
+        palace, sealed, envelope = row
+        if palace != self._palace:
+            # What is written with the keys of the one before could never be read.
+            raise PalaceDamaged("the palace was erased and made anew meanwhile", "open it again")
+        with self._sealer_lock:
+            if sealed != self._sealed:
+                self.sealer, self._sealed = self._opened(envelope), sealed
+            return self.sealer
 
     def _new_keys(self, keys: Keys | None) -> tuple[bytes, bytes | None]:
         """A new palace's tombstone key as its row has it, and its data key, wrapped, if it is encrypted."""
@@ -155,7 +189,8 @@ class Session:
     def _begin(self, db: Db) -> Writing:
         """Take the palace's lock, then see what stands: in this order, so that nothing old is seen."""
         row = db.one(
-            "select epoch, seq, drawer, palace from palaces where owner = %(owner)s for update"
+            "select epoch, seq, drawer, palace, tombstone_key, envelope from palaces"
+            " where owner = %(owner)s for update"
         )
         rows = db.every(
             "select generation, state = 'live', done, upto,"
@@ -165,9 +200,7 @@ class Session:
         )
         if row is None or not rows:
             raise PalaceDamaged("the palace has lost its clock", "restore a backup")
-        if row[3] != self._palace:
-            # What is written with the keys of the one before could never be read.
-            raise PalaceDamaged("the palace was erased and made anew meanwhile", "open it again")
+        db.sealer = self._sealer_of(row[3:])
         return Writing(
             db=db,
             words=self.words.fork(),
@@ -185,6 +218,9 @@ class Session:
     def reading(self) -> Iterator[Db]:
         """Statements that all see one state."""
         with translated(), self._transaction(_READ, 0) as db:
+            row = db.one(_PALACE)
+            if row is not None:
+                db.sealer = self._sealer_of(row)
             yield db
 
     @contextmanager

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from camillo.domain.errors import NotFound
+from camillo.domain.errors import NotFound, PalaceLocked
 from camillo.domain.owner import Owner
 from camillo.ports.opening import Keys
 from camillo.ports.store import PalaceStore
@@ -12,11 +12,17 @@ def open_palace(
     address: str, owner: Owner, *, create: bool, busy_seconds: float, keys: Keys | None = None
 ) -> PalaceStore:
     """The owner's palace in the folder at ``sqlite:///...``, a file of its own; see :class:`StoreOpener`."""
+    from camillo.storage.sqlite import ciphering
     from camillo.storage.sqlite.store import SqliteStore
 
     path = file_of(Path(address.partition("://")[2]), owner)
     if not create and not path.exists():
         raise NotFound("this owner has no palace there", "make one first")
+    if keys is not None and path.exists() and ciphering.is_plain(path):
+        raise PalaceLocked(
+            f"{path} is not encrypted, although palace_key is set",
+            "run `camillo encrypt --server`, unless it was encrypted before: then see who changed it",
+        )
     return SqliteStore.open(path, create=create, busy_seconds=busy_seconds, keys=keys)
 
 

@@ -11,8 +11,10 @@ from camillo.surfaces.cli.options import Parser
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
+    from camillo.app.databases import Recrypted
     from camillo.app.encryption.servers import Changed
     from camillo.app.settings import Settings
+    from camillo.domain.owner import Owner
 
 
 def arguments(parser: Parser) -> None:
@@ -31,6 +33,12 @@ def arguments(parser: Parser) -> None:
     )
 
 
+def owner_arguments(parser: Parser) -> None:
+    """Declare whose palace of a database."""
+    parser.add_argument("--product", default="default", help="the owner's product, with --user")
+    parser.add_argument("--user", default="", help="one owner of the database; else all")
+
+
 def one_place(server: Path | None, database: str, palace: Path | None, to: str = "") -> None:
     """See that one place is named.
 
@@ -46,14 +54,34 @@ def one_place(server: Path | None, database: str, palace: Path | None, to: str =
         )
 
 
-def files(
-    change: "Callable[[Path, Settings], Changed]", server: Path, *, as_json: bool
-) -> "Changed":
+def rows(
+    change: "Callable[[str, Settings, Owner | None], Recrypted]",
+    database: str,
+    owner: tuple[str, str],
+    *,
+    as_json: bool,
+) -> int:
+    """Change the palaces of a database, and print what was done."""
+    from camillo.domain.owner import Owner
+
+    made = change(database, effective(None), Owner(*owner) if owner[1] else None)
+    if as_json:
+        output.emit(made)
+        return 0
+    output.line(
+        f"{made.verb}: {made.palaces:,} palaces of {made.rows:,} rows; {made.unchanged:,} were so already"
+    )
+    for note in made.notes:
+        output.line(inert_line(note), "warn")
+    return 0
+
+
+def files(change: "Callable[[Path, Settings], Changed]", server: Path, *, as_json: bool) -> int:
     """Change the files of a server, and print what was done."""
     made = change(server, effective(None))
     if as_json:
         output.emit(made)
-        return made
+        return 0
     records = ", the server's records" if made.records else ""
     output.line(
         f"{made.verb}: {made.palaces:,} palaces{records}; {made.unchanged:,} were so already"
@@ -61,4 +89,4 @@ def files(
     )
     for note in made.notes:
         output.line(inert_line(note), "warn")
-    return made
+    return 0
