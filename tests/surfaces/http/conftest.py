@@ -172,9 +172,12 @@ def as_user() -> Callable[[TestClient, str], User]:
 
 
 class Process:
-    """`camillo serve` on a free port, with an issuer's secret; ``told`` are further settings."""
+    """`camillo serve` on a free port, with an issuer's secret; ``told`` are further settings.
 
-    def __init__(self, folder: Path, **told: Any) -> None:
+    ``files`` is how many files it may have open, none: as many as this process.
+    """
+
+    def __init__(self, folder: Path, files: int | None = None, **told: Any) -> None:
         (folder / "secret").write_text(SECRET)
         settings = {
             "issuer": ISSUER,
@@ -188,8 +191,10 @@ class Process:
         (folder / "server.toml").write_text("".join(written))
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("CAMILLO_", "XDG_"))}
         self.log: list[dict[str, Any]] = []
+        few = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh"] if files else []
+        serve = [sys.executable, "-m", "camillo.surfaces.cli.main", "serve"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "camillo.surfaces.cli.main", "serve", "--config", "server.toml"],
+            [*few, *serve, "--config", "server.toml"],
             cwd=folder, env=kept | {"HOME": str(folder)}, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         self._reader = threading.Thread(target=self._read, daemon=True)

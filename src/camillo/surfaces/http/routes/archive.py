@@ -13,6 +13,8 @@ from camillo.surfaces.http.shapes import Out, Text
 router = APIRouter(tags=["archive"])
 
 NDJSON = "application/x-ndjson"
+#: Texts of a piece of an export: of the first, and at the most; a piece over so many characters is long.
+_FIRST, _MOST, _LONG = 8, 200, 1 << 20
 _LINE = '{"conversation": "note:1", "turn": "1", "text": "We chose GraphQL.", "wing": "orion"}\n'
 
 
@@ -60,12 +62,16 @@ def take(ask: Asking, body: Annotated[bytes, Body(media_type=NDJSON)]) -> Import
 
 
 def _lines(ask: Ask) -> Iterator[str]:
-    """Each piece is read under a lease of its own, so that a slow reader holds up nobody."""
-    last = 0
+    """Each piece is read under a lease of its own, so that a slow reader holds up nobody; long texts come
+    few at a time, so that it holds little in memory.
+    """
+    last, many = 0, _FIRST
     while True:
         with ask.palace("read") as palace:
-            written = palace.texts.written(last)
+            written = palace.texts.written(last, many)
         if not written.lines:
             return
         last = written.last
-        yield "".join(f"{line}\n" for line in written.lines)
+        piece = "".join(f"{line}\n" for line in written.lines)
+        many = max(1, many // 4) if len(piece) > _LONG else min(_MOST, many * 2)
+        yield piece
