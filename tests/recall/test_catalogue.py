@@ -17,6 +17,17 @@ def test_word_pieces_are_counted_once_a_drawer(new_palace, drawers):
     assert load(palace, None).piece_df(asked).tolist() == expected
 
 
+@given(st.lists(st.lists(st.integers(0, 5), max_size=6), min_size=1, max_size=8))
+def test_word_pieces_that_were_counted_are_counted_on_as_drawers_come(new_palace, drawers):
+    palace, known = new_palace(), None
+    asked = np.arange(7, dtype=np.uint16)
+    for pieces in drawers:
+        palace.add("x")
+        palace.rows[-1].pieces = np.array(pieces, np.uint16)
+        known = follow(known, palace, None)
+        assert known.piece_df(asked).tolist() == load(palace, None).piece_df(asked).tolist()
+
+
 def test_following_a_palace_gives_what_reading_it_anew_gives(palace):
     known = None
     for at in range(6):

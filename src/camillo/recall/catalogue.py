@@ -10,6 +10,8 @@ from camillo.domain.knowledge import Act
 from camillo.domain.pruning import VERBS, pruned
 from camillo.ports.embedder import ModelCard
 from camillo.ports.store import INT64, Columns, Placements, RoomRow, Signs, Snapshot, Tick
+from camillo.recall.pieces import NONE as NO_PIECES
+from camillo.recall.pieces import PieceCounts
 
 ROWS = NDArray[np.intp]
 MASK = NDArray[np.bool_]
@@ -23,7 +25,8 @@ class Catalogue:
     ``order`` lists rows by (conversation, position, ordinal), ``place`` is its inverse, and
     ``code`` numbers the conversations from 0 in that order. ``signs`` [n, 6] are the transformer
     tier's pooled bits as words of 64, valid where ``refined``. ``sampled`` remembers the
-    languages of the texts, once somebody has looked; ``hidden`` what was pruned. About 200 bytes a drawer.
+    languages of the texts, once somebody has looked, and ``counted`` how many drawers hold each word piece;
+    ``hidden`` what was pruned. About 200 bytes a drawer.
     """
 
     tick: Tick
@@ -35,6 +38,7 @@ class Catalogue:
     signed: Signs | None
     hidden: "Hidden"
     sampled: list[tuple[str, ...]] = field(default_factory=list, compare=False)
+    counted: list[PieceCounts] = field(default_factory=list, compare=False)
 
     @property
     def size(self) -> int:
@@ -120,23 +124,11 @@ class Catalogue:
             found[self.rows(self.signed.drawer[held])] = bits
         return found
 
-    def piece_df(self, pieces: NDArray[np.uint16]) -> NDArray[np.int64]:
-        """In how many drawers each of these word pieces occurs [q]; counted once, when first asked for."""
-        fresh = [piece for piece in pieces.tolist() if piece not in self._piece_df]
-        if fresh:
-            wanted = np.zeros(1 << 16, np.bool_)
-            wanted[fresh] = True
-            hits = np.flatnonzero(wanted[self.columns.pieces])
-            owners = np.searchsorted(self.columns.piece_at, hits, side="right")
-            found = self.columns.pieces[hits]
-            for piece in fresh:
-                steps = np.diff(owners[found == piece], prepend=-1)
-                self._piece_df[piece] = int(np.count_nonzero(steps))
-        return np.array([self._piece_df[piece] for piece in pieces.tolist()], np.int64)
-
-    @cached_property
-    def _piece_df(self) -> dict[int, int]:
-        return {}
+    def piece_df(self, pieces: NDArray[np.uint16]) -> INT64:
+        """In how many drawers each of these word pieces occurs [q]; counted when first asked for."""
+        if not self.counted:
+            self.counted.append(NO_PIECES.plus(self.columns))
+        return self.counted[0].of(pieces)
 
     def rows(self, drawers: NDArray[np.int64]) -> ROWS:
         """Rows of drawers by number, in the given order; drawers not in the catalogue are left out."""
@@ -196,11 +188,13 @@ def follow(known: Catalogue | None, snapshot: Snapshot, model: ModelCard | None)
     columns, placements = known.columns, known.placements
     last = int(columns.drawer[-1]) if known.size else 0
     last_turn = int(placements.turn[-1]) if len(placements.turn) else 0
+    new = snapshot.columns(last)
     return replace(
         known,
         tick=tick,
         sampled=[],
-        columns=_append_columns(columns, snapshot.columns(last)),
+        counted=[counts.plus(new) for counts in known.counted[:1]],
+        columns=_append_columns(columns, new),
         placements=_append_placements(placements, snapshot.placements(last_turn)),
         rooms=snapshot.rooms(),
         labels=snapshot.labels(),
