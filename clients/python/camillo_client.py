@@ -334,6 +334,7 @@ class Imported(TypedDict):
     drawers: int
     wings: dict[str, int]
     problems: list[Trouble]
+    receipt: NotRequired[Done | None]
 
 
 class Invalidate(TypedDict):
@@ -1019,9 +1020,9 @@ class Camillo:
         )
         return answer
 
-    def export_archive(self) -> bytes:
-        """All your texts as an open archive."""
-        answer: bytes = self._ask("GET", "/export", {}, None)
+    def export_archive(self, *, format: Literal["texts", "archive"] | None = None) -> bytes:
+        """All your texts, or your whole palace."""
+        answer: bytes = self._ask("GET", "/export", {"format": format}, None)
         return answer
 
     def health(self) -> Health:

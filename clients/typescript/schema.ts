@@ -251,6 +251,7 @@ export interface Imported {
   "drawers": number;
   "wings": Record<string, number>;
   "problems": Array<Trouble>;
+  "receipt"?: Done | null;
 }
 
 export interface Invalidate {
@@ -665,7 +666,7 @@ export interface Routes {
   "POST /events/actions": { body: ActionDone; answer: camillo__surfaces__http__routes__events__Taken };
   "POST /events/notes": { body: NoteSaved; answer: camillo__surfaces__http__routes__events__Taken };
   "POST /events/prompts": { body: PromptExecuted; answer: camillo__surfaces__http__routes__events__Taken };
-  "GET /export": { answer: unknown };
+  "GET /export": { query?: { format?: "texts" | "archive" }; answer: unknown };
   "GET /health": { answer: Health };
   "POST /import": { body: Blob; answer: Imported };
   "GET /keys": { answer: Keys };

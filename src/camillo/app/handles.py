@@ -10,6 +10,7 @@ from camillo.domain.report import Receipt
 from camillo.domain.search import Found
 
 if TYPE_CHECKING:
+    from camillo.app.archive.archives import Archives
     from camillo.app.compose import Parts
     from camillo.app.diaries import Diaries
     from camillo.app.entities import Entities
@@ -74,6 +75,13 @@ class Handles:
                 f"there is no hall {label!r}", f"use one of {', '.join(preset.names)}"
             )
         return found
+
+    @property
+    def archives(self) -> "Archives":
+        """The whole of it as an open archive (docs/reference/archive.md), and taking one in."""
+        from camillo.app.archive.archives import Archives
+
+        return Archives(self._parts)
 
     @property
     def memories(self) -> "Memories":

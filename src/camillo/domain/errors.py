@@ -27,6 +27,10 @@ class Forgotten(InvalidInput):
     """A text, or a line of it, was forgotten for good; nothing was written."""
 
 
+class Occupied(InvalidInput):
+    """A palace that was to be filled holds something already; nothing was written."""
+
+
 class NotFound(CamilloError):
     """What was asked for is not in this palace."""
 

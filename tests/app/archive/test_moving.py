@@ -12,7 +12,7 @@ from camillo.app.settings import Settings
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.owner import Owner
 from camillo.ports.archive import KINDS
-from camillo.storage.postgres.store import PostgresStore
+from camillo.storage.postgres.arriving import PostgresArrival
 from camillo.surfaces.cli.main import main
 
 pytestmark = pytest.mark.slow
@@ -125,15 +125,15 @@ def test_a_palace_that_is_there_is_not_touched(filled, tmp_path, postgres_admin,
 
 def test_what_could_not_be_filled_is_gone(filled, tmp_path, postgres_admin, owner, monkeypatch):
     # The fourth kind of rows cannot be written.
-    adopt = PostgresStore.adopt
+    adopt = PostgresArrival.adopt
 
-    def failing(store, kind, rows):
+    def failing(arrival, kind, rows):
         if kind == "document":
             raise InvalidInput("the disk is full")
-        adopt(store, kind, rows)
+        adopt(arrival, kind, rows)
 
     with monkeypatch.context() as patch:
-        patch.setattr(PostgresStore, "adopt", failing)
+        patch.setattr(PostgresArrival, "adopt", failing)
         with pytest.raises(InvalidInput, match="full"):
             moving.migrate(str(filled.palace), postgres_admin, owner, filled)
     assert moving.migrate(str(filled.palace), postgres_admin, owner, filled).verb == "migrate"

@@ -1,6 +1,6 @@
 """A palace made out of an archive: whole under its name, or not there at all."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,11 +8,17 @@ from typing import TYPE_CHECKING
 from camillo.app.archive import carrying, lines
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.report import Receipt
+from camillo.ports.archive import Row
 from camillo.ports.store import PalaceStore
 
 if TYPE_CHECKING:
     from camillo.app.settings import Settings
     from camillo.ingest.mine import Progress
+
+#: The verb of an import in the log.
+IMPORT = "import"
+#: Writes of the log among which an import is looked for, the newest first.
+_LOGGED = 1_000_000
 
 
 def arrive(
@@ -23,9 +29,40 @@ def arrive(
 
     if not source.is_file():
         raise NotFound(f"there is no archive at {source}", "check the path")
-    with new_palace(settings.palace, settings) as store:
-        hashes = carrying.take(store, source, keys_of(settings))
-        return settle(store, settings, hashes, "import", progress)
+    keys = keys_of(settings)
+    if settings.palace.exists():
+        return _known(source, settings, keys)
+    with lines.opened(source, keys) as given, new_palace(settings.palace, settings) as store:
+        return fill(store, settings, lines.read(given), IMPORT, progress)
+
+
+def _known(
+    source: Path, settings: "Settings", keys: Callable[[], Sequence[bytes]] | None
+) -> Receipt:
+    """The receipt of the import that made the palace out of this very archive.
+
+    Raises:
+        InvalidInput: the palace is another one.
+    """
+    from camillo.app import compose
+
+    with lines.opened(source, keys) as given:
+        digest = lines.verify(given).digest()
+    store = compose.open_store(settings.palace, settings, create=False)
+    try:
+        known = imported(store, digest)
+    finally:
+        store.close()
+    if known is None:
+        raise InvalidInput(f"{settings.palace} exists already", "name a new file")
+    return known
+
+
+def imported(store: PalaceStore, digest: str) -> Receipt | None:
+    """The receipt of the import of an archive, known by the digest of its rows; None where there was none."""
+    note = carrying.noted(digest)
+    log = store.log(_LOGGED)
+    return next((one for one in log if one.verb == IMPORT and note in one.notes), None)
 
 
 @contextmanager
@@ -53,24 +90,21 @@ def new_palace(target: Path, settings: "Settings") -> Iterator[PalaceStore]:
         _remove(half)
 
 
-def settle(
+def fill(
     store: PalaceStore,
     settings: "Settings",
-    hashes: lines.Hashes,
+    rows: Iterable[tuple[str, Row]],
     verb: str,
-    progress: "Callable[[Progress], None] | None",
+    progress: "Callable[[Progress], None] | None" = None,
 ) -> Receipt:
-    """Derive everything anew, prove that it holds together, and enter it in the log."""
-    from camillo.app import compose, tending
-    from camillo.domain.errors import PalaceDamaged
+    """Fill an empty palace with all rows, and derive everything anew; see :func:`carrying.arrive`."""
+    from camillo.app import compose
 
     parts = compose.Parts(store, settings, light=True)
-    tending.rebuild(store, parts.recut, progress)
+    receipt = carrying.arrive(store, rows, parts.recut, verb, progress)
     parts.linking().run()
     parts.ripening().run()
-    if problems := store.check():
-        raise PalaceDamaged(f"what arrived does not hold together: {problems[0]}", "use a copy")
-    return carrying.archived(store).note(verb, dict(hashes.counts))
+    return receipt
 
 
 def _remove(half: Path) -> None:

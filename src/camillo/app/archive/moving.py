@@ -10,7 +10,6 @@ from camillo.domain.errors import InvalidInput
 from camillo.domain.owner import Owner
 from camillo.domain.report import Receipt
 from camillo.ports.archive import KINDS, Row
-from camillo.ports.erasing import ErasableStore
 from camillo.ports.store import PalaceStore
 
 if TYPE_CHECKING:
@@ -31,16 +30,15 @@ def migrate(
     Vectors of a transformer are not taken along: :meth:`Palace.refine` makes them.
 
     Raises:
-        NotFound: there is no palace at ``source``. InvalidInput: there is one at ``target``, or an address is given
-        without an owner. PalaceDamaged: what arrived is not what was sent. PalaceLocked: a key is missing.
+        NotFound: there is no palace at ``source``. InvalidInput: there is one at ``target``, an address is given
+        without an owner, or what arrives does not hold together. PalaceLocked: a key is missing.
     """
     if source == target:
         raise InvalidInput("a palace cannot be moved onto itself", "name two stores")
     old = _open(source, owner, settings, create=False)
     try:
         with _new(target, owner, settings) as new, carrying.archived(old).archiving() as read:
-            hashes = carrying.adopt(new, _rows(read))
-            return arriving.settle(new, settings, hashes, "migrate", progress)
+            return arriving.fill(new, settings, _rows(read), "migrate", progress)
     finally:
         old.close()
 
@@ -61,7 +59,7 @@ def _open(place: str, owner: Owner | None, settings: "Settings", *, create: bool
 
 @contextmanager
 def _new(place: str, owner: Owner | None, settings: "Settings") -> Iterator[PalaceStore]:
-    """A palace that holds nothing, gone again where it could not be filled."""
+    """A palace that holds nothing; a file is gone again where it could not be filled."""
     if "://" not in place:
         with arriving.new_palace(Path(place).expanduser(), settings) as store:
             yield store
@@ -70,11 +68,6 @@ def _new(place: str, owner: Owner | None, settings: "Settings") -> Iterator[Pala
     try:
         if store.log(1):
             raise InvalidInput("this owner has a palace there already", "erase it first")
-        try:
-            yield store
-        except BaseException:
-            if isinstance(store, ErasableStore):
-                store.erase()
-            raise
+        yield store
     finally:
         store.close()

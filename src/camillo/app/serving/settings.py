@@ -136,6 +136,13 @@ class ServerSettings:
         metadata=_about("The largest body of a request, in bytes or as '10MB'.", values.size),
         default=10 << 20,
     )
+    archive_limit: int = field(
+        metadata=_about(
+            "The largest archive that is imported, as it is packed: in bytes or as '1GB'.",
+            values.size,
+        ),
+        default=256 << 20,
+    )
     rate: int = field(
         metadata=_about("Requests a second that an owner may make on average.", _number), default=20
     )

@@ -10,7 +10,7 @@ from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.place import Place
 from camillo.domain.report import Problem, Receipt
 from camillo.domain.turn import Turn
-from camillo.ports.archive import Row
+from camillo.ports.archive import Arrival, Row
 from camillo.ports.embedder import ModelCard
 from camillo.ports.opening import Keys
 from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, Stored, Vector
@@ -29,6 +29,7 @@ from camillo.storage.postgres import (
     sources,
     tombstones,
 )
+from camillo.storage.postgres.arriving import PostgresArrival
 from camillo.storage.postgres.episodes import EpisodeWriter
 from camillo.storage.postgres.generations import live_generation
 from camillo.storage.postgres.knowledge import KnowledgeWriter
@@ -236,13 +237,14 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         with self._session.reading() as db:
             yield lambda kind: archiving.rows(db, words, key, kind)
 
-    def adopt(self, kind: str, rows: Sequence[Row]) -> None:
-        """Take canonical rows into a palace that holds nothing of its own."""
+    @contextmanager
+    def arriving(self) -> Iterator[Arrival]:
+        """A palace that holds nothing of its own, to be filled in one transaction."""
         with self._session.writing() as writing:
-            archiving.adopt(writing, kind, rows)
-            writing.stale = True
-        if kind == "palace":
-            self._session.become(rows[0])
+            arrival = PostgresArrival(writing)
+            yield arrival
+        if arrival.palace is not None:
+            self._session.become(arrival.palace)
 
     def note(self, verb: str, counts: Mapping[str, int], notes: Sequence[str] = ()) -> Receipt:
         """Enter in the log what was done to the palace as a whole."""

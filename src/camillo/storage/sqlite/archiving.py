@@ -23,7 +23,7 @@ from camillo.storage.common.packing import (
     unpack_moment,
     unpack_text,
 )
-from camillo.storage.sqlite.connection import every, one, stream
+from camillo.storage.sqlite.connection import every, stream
 from camillo.storage.sqlite.labels import all_labels
 from camillo.storage.sqlite.notes import folded_slug
 from camillo.storage.sqlite.session import Writing
@@ -208,7 +208,7 @@ def adopt(writing: Writing, kind: str, given: Sequence[Row]) -> None:
     """Write rows of a kind.
 
     Raises:
-        InvalidInput: a field is missing or of the wrong kind, or the palace holds texts of its own.
+        InvalidInput: a field is missing or of the wrong kind.
     """
     db = writing.db
     try:
@@ -235,8 +235,10 @@ def adopt(writing: Writing, kind: str, given: Sequence[Row]) -> None:
                     if row[field] is not None
                 ],
             )
-    except (KeyError, TypeError, ValueError, AttributeError, apsw.Error) as error:
-        if isinstance(error, apsw.Error) and not isinstance(error, apsw.ConstraintError):
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, apsw.Error) as error:
+        if isinstance(error, apsw.Error) and not isinstance(
+            error, apsw.ConstraintError | apsw.TooBigError | apsw.MismatchError
+        ):
             raise
         raise InvalidInput(
             f"a row of the kind {kind!r} cannot be taken in: {error}",
@@ -246,13 +248,12 @@ def adopt(writing: Writing, kind: str, given: Sequence[Row]) -> None:
 
 def _begin(writing: Writing, given: Sequence[Row]) -> None:
     (row,) = given
-    if one(writing.db, "select 1 from turns union all select 1 from receipts"):
-        raise InvalidInput("the palace holds texts of its own", "import into a new palace")
     key = bytes.fromhex(str(row["tombstone_key"]))
     if len(key) != 32:
         raise ValueError("a tombstone key has 32 bytes")
     writing.db.execute("update meta set value = ? where key = 'palace'", (str(row["id"]),))
     writing.db.execute("update meta set value = ? where key = 'tombstone key'", (key,))
+    writing.tombstone_key = key
 
 
 def _shape(kind: str) -> _Kind:

@@ -163,6 +163,7 @@ class Session:
 
     def _begin(self, db: apsw.Connection) -> Writing:
         row = one(db, "select epoch, seq, drawer from clock")
+        self.tombstone_key = _tombstone_key(db)
         number = one(db, "select ifnull(max(number), 0) + 1 from receipts")
         if row is None or number is None:
             raise PalaceDamaged(f"{self.path} has lost its clock", "restore a backup")
@@ -190,7 +191,9 @@ class Session:
             db = self._take()
             try:
                 patiently(self.busy_seconds, lambda: db.execute("begin"))
-                patiently(self.busy_seconds, lambda: one(db, "select seq from clock"))
+                key = patiently(self.busy_seconds, lambda: _tombstone_key(db))
+                # It is another one once an archive was taken in, by whichever process.
+                self.tombstone_key = key
                 yield db
             finally:
                 if db.in_transaction:

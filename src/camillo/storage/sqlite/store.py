@@ -9,7 +9,7 @@ from camillo.domain.drawer import Cut, Filed, Span
 from camillo.domain.place import Place
 from camillo.domain.report import Problem, Receipt
 from camillo.domain.turn import Turn
-from camillo.ports.archive import ArchivedStore, Row
+from camillo.ports.archive import ArchivedStore, Arrival, Row
 from camillo.ports.embedder import ModelCard
 from camillo.ports.opening import Keys
 from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, Stored, Vector
@@ -30,6 +30,7 @@ from camillo.storage.sqlite import (
     sources,
     tombstones,
 )
+from camillo.storage.sqlite.arriving import SqliteArrival
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.episodes import EpisodeWriter
 from camillo.storage.sqlite.knowledge import KnowledgeWriter
@@ -248,13 +249,11 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         with self._session.reading() as db:
             yield lambda kind: archiving.rows(db, kind)
 
-    def adopt(self, kind: str, rows: Sequence[Row]) -> None:
-        """Take canonical rows into a palace that holds nothing of its own."""
+    @contextmanager
+    def arriving(self) -> Iterator[Arrival]:
+        """A palace that holds nothing of its own, to be filled in one transaction."""
         with self._session.writing() as writing:
-            archiving.adopt(writing, kind, rows)
-            writing.stale = True
-        if kind == "palace":
-            self._session.tombstone_key = bytes.fromhex(str(rows[0]["tombstone_key"]))
+            yield SqliteArrival(writing)
 
     def note(self, verb: str, counts: Mapping[str, int], notes: Sequence[str] = ()) -> Receipt:
         """Enter in the log what was done to the palace as a whole."""

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from threading import BoundedSemaphore
 from typing import TYPE_CHECKING
 
 from fastapi import Depends, FastAPI, Security
@@ -120,6 +121,7 @@ def _routes(serving: "Serving", metrics: Metrics, mounted: "Mapping[str, Mounted
         },
     )
     app.state.serving, app.state.metrics = serving, metrics
+    app.state.archives = BoundedSemaphore(max(1, serving.settings.threads // 4))
     app.state.cursors = Cursors(serving.store.secret())
     problems.install(app)
     token = HTTPBearer(auto_error=False, description="an issuer's JWT, or a key")

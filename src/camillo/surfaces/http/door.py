@@ -13,7 +13,7 @@ from camillo.app.identity.api_keys import PREFIX as PREFIX_OF_KEYS
 from camillo.app.identity.caller import Caller
 from camillo.domain.errors import CamilloError
 from camillo.domain.owner import Owner
-from camillo.surfaces.http import problems
+from camillo.surfaces.http import problems, spooling
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.replies import again, answer, header, whole
 from camillo.surfaces.http.watch import PREFIX, pattern
@@ -103,16 +103,25 @@ class Door:
         scope["caller"] = caller
         if scope["method"] not in _BODILESS:
             try:
-                content = await whole(scope, receive, self._serving.settings.body_limit)
+                receive = await self._body(scope, receive)
             except Refused as refused:
                 await answer(scope, noted, refused)
                 return
-            receive = again(content, receive)
-        await self._app(scope, receive, noted)
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            spooling.drop(scope)
         # What was deleted whole is not opened again, which would begin a new one.
         whole_gone = scope["method"] == "DELETE" and scope["path"] == PREFIX
         if scope["method"] not in _BODILESS and not whole_gone:
             self._serving.wrote(caller.owner)
+
+    async def _body(self, scope: "Scope", receive: "Receive") -> "Receive":
+        """What gives the whole body; an archive's lies in a spool beside, and it is empty then."""
+        settings = self._serving.settings
+        if scope["method"] == "POST" and scope["path"] == f"{PREFIX}/import":
+            receive = await spooling.spooled(scope, receive, settings)
+        return again(await whole(scope, receive, settings.body_limit), receive)
 
 
 class _Gates:

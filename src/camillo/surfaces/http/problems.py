@@ -14,6 +14,7 @@ from camillo.domain.errors import (
     InvalidInput,
     ModelUnavailable,
     NotFound,
+    Occupied,
     Outdated,
     PalaceBusy,
 )
@@ -29,6 +30,7 @@ _STATUS: Sequence[tuple[type[CamilloError], int]] = (
     (Unauthenticated, 401),
     (KeysUnreachable, 503),
     (NotFound, 404),
+    (Occupied, 409),
     (InvalidInput, 422),
     (Outdated, 409),
     (PalaceBusy, 503),

@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from camillo.app.identity.caller import Caller
 from camillo.app.serving.repeats import Repeat, Repeats
 from camillo.domain.errors import CamilloError
-from camillo.surfaces.http import problems
+from camillo.surfaces.http import problems, spooling
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.replies import Caught, again, answer, header, reply, whole
 
@@ -88,4 +88,4 @@ def _asked(caller: Caller, scope: "Scope", content: bytes) -> bytes:
     """What was asked, and by which credential: one that may do less is not told what another was answered."""
     shown = " ".join((caller.by, *sorted(caller.scopes)))
     parts = (shown.encode(), scope["method"].encode(), scope["path"].encode("utf-8", "replace"))
-    return b" ".join((*parts, scope["query_string"], content))
+    return b" ".join((*parts, scope["query_string"], spooling.digest(scope), content))

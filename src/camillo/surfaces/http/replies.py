@@ -52,7 +52,7 @@ async def whole(scope: "Scope", receive: "Receive", limit: int) -> bytes:
     """
     told = header(scope, b"content-length")
     if told and (not told.isdigit() or int(told) > limit):
-        raise _too_large(limit)
+        raise too_large(limit)
     parts: list[bytes] = []
     size = 0
     with anyio.move_on_after(_BODY_SECONDS):
@@ -63,13 +63,14 @@ async def whole(scope: "Scope", receive: "Receive", limit: int) -> bytes:
             parts.append(message.get("body", b""))
             size += len(parts[-1])
             if size > limit:
-                raise _too_large(limit)
+                raise too_large(limit)
             if not message.get("more_body"):
                 return b"".join(parts)
     raise Refused(408, "the body came too slowly", "send it again")
 
 
-def _too_large(limit: int) -> Refused:
+def too_large(limit: int) -> Refused:
+    """A body is larger than a limit."""
     return Refused(
         413,
         f"the body is larger than {limit:,} bytes",

@@ -1,21 +1,31 @@
 """Taking everything out, and taking it in elsewhere."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from contextlib import contextmanager
+from threading import BoundedSemaphore
+from typing import Annotated, Any, BinaryIO, Literal, cast
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Query
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
+from camillo.app.archive.archives import Given, digest_of
+from camillo.app.archive.spool import Spool
+from camillo.app.serving.palaces import private_folder
+from camillo.domain.errors import CamilloError, Occupied, PalaceLocked
+from camillo.surfaces.http import spooling
 from camillo.surfaces.http.asking import Ask, Asking
-from camillo.surfaces.http.shapes import Out, Text
+from camillo.surfaces.http.problems import Refused
+from camillo.surfaces.http.shapes import Done, Out, Text
 
 router = APIRouter(tags=["archive"])
 
-NDJSON = "application/x-ndjson"
+NDJSON, GZIP = "application/x-ndjson", "application/gzip"
 #: Texts of a piece of an export: of the first, and at the most; a piece over so many characters is long.
 _FIRST, _MOST, _LONG = 8, 200, 1 << 20
 _LINE = '{"conversation": "note:1", "turn": "1", "text": "We chose GraphQL.", "wing": "orion"}\n'
+_FILE = {"Content-Disposition": 'attachment; filename="palace.camillo.gz"'}
+_PACKED = {"schema": {"type": "string", "format": "binary"}}
 
 
 class Trouble(Out):
@@ -35,16 +45,36 @@ class Imported(Out):
     drawers: int
     wings: dict[str, int]
     problems: list[Trouble]
+    receipt: Done | None = Field(None, description="of a whole palace: rows by kind")
+
+
+Format = Annotated[
+    Literal["texts", "archive"],
+    Query(description="`texts`: camillo-jsonl. `archive`: the whole palace, with all ids"),
+]
 
 
 @router.get(
     "/export",
-    summary="All your texts as an open archive",
+    summary="All your texts, or your whole palace",
     response_class=StreamingResponse,
-    responses={200: {"content": {NDJSON: {"example": _LINE}}, "description": "camillo-jsonl"}},
+    responses={
+        200: {
+            "content": {NDJSON: {"example": _LINE}, GZIP: _PACKED},
+            "description": "camillo-jsonl, or an open archive",
+        }
+    },
 )
-def export(ask: Asking) -> StreamingResponse:
-    """Every text with its place, time, speaker and origin, one JSON object a line."""
+def export(ask: Asking, format: Format = "texts") -> StreamingResponse:
+    """Every text with its place, time, speaker and origin, one JSON object a line; or, as `archive`, all there is.
+
+    The archive holds facts, notes, diaries, memories, links, versions and the log too, with their ids, and what
+    forgotten texts are known again by: it needs the scope admin. It is not sealed, for the key of a sealed one
+    would be the server's: seal it yourself once it has arrived.
+    """
+    if format == "archive":
+        ask.need("admin")
+        return StreamingResponse(_packed(ask), media_type=GZIP, headers=_FILE)
     ask.need("read")
     return StreamingResponse(_lines(ask), media_type=NDJSON)
 
@@ -52,13 +82,88 @@ def export(ask: Asking) -> StreamingResponse:
 @router.post(
     "/import",
     summary="Take an archive in",
-    openapi_extra={"requestBody": {"content": {NDJSON: {"example": _LINE}}, "required": True}},
+    openapi_extra={
+        "requestBody": {
+            "content": {NDJSON: {"example": _LINE}, GZIP: _PACKED},
+            "required": True,
+        }
+    },
 )
-def take(ask: Asking, body: Annotated[bytes, Body(media_type=NDJSON)]) -> Imported:
-    """File what an archive holds, or an export of another tool; what is there already is known."""
+def take(ask: Asking, body: Annotated[bytes, Body(media_type=NDJSON)] = b"") -> Imported:
+    """File what camillo-jsonl or an export of another tool holds; what is there already is known.
+
+    The archive of a whole palace is taken into a palace that is still empty, with the same ids, all or nothing;
+    it needs the scope admin. Sent again it is known. Which of them it is, is told by what is sent.
+    """
+    spool = spooling.of(ask.request.scope)
+    if spool is not None:
+        return _whole(ask, spool)
     with ask.palace("write") as palace:
         report: Any = palace.texts.take(body)
     return Imported.model_validate(report)
+
+
+def _whole(ask: Ask, spool: Spool) -> Imported:
+    """Take a whole palace in; others of its owner wait only once it was looked at."""
+    ask.need("admin")
+    given = Given(spool.opened, spool.size)
+    with _turn(ask):
+        try:
+            digest = digest_of(given)
+            with ask.palace("admin") as palace:
+                taken = palace.archives.take(given, digest)
+                status, wings = palace.status(), palace.wings()
+        except PalaceLocked as error:
+            raise Refused(
+                422, "the archive is sealed", "export it with --plain, or unseal it first"
+            ) from error
+        except Occupied as error:
+            raise Occupied(
+                "your palace is not empty",
+                "import texts alone, or delete it first: DELETE it whole",
+            ) from error
+    counts = taken.receipt.counts
+    new = 0 if taken.known else 1
+    return Imported(
+        turns=new * counts["turn"],
+        known=0 if new else counts["turn"],
+        documents=new * counts["document"],
+        drawers=new * int(str(status["drawers"])),
+        wings={str(row["wing"]): int(str(row["turns"])) for row in wings} if new else {},
+        problems=[],
+        receipt=Done.model_validate(taken.receipt),
+    )
+
+
+@contextmanager
+def _turn(ask: Ask) -> Iterator[None]:
+    """A share of the server's threads, so that archives leave some for others.
+
+    Raises:
+        Refused: all are in use.
+    """
+    shares: BoundedSemaphore = ask.request.app.state.archives
+    if not shares.acquire(blocking=False):
+        raise Refused(503, "others' archives are at work", "try again later", {"Retry-After": "10"})
+    try:
+        yield
+    finally:
+        shares.release()
+
+
+def _packed(ask: Ask) -> Iterator[bytes]:
+    """The archive, which is written to the disk first: a slow reader holds up nobody."""
+    folder = ask.serving.settings.data / "spool"
+    private_folder(folder)
+    spool = Spool(folder)
+    try:
+        with _turn(ask), ask.palace("admin") as palace:
+            palace.archives.write(cast("BinaryIO", spool))
+        spool.end()
+    except (CamilloError, Refused):
+        spool.close()
+        raise
+    return spool.pieces()
 
 
 def _lines(ask: Ask) -> Iterator[str]:

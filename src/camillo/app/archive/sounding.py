@@ -1,0 +1,81 @@
+"""Whether what people asserted reads as such, before it is kept: acts hold open JSON, whoever wrote it."""
+
+from collections.abc import Callable
+
+from camillo.domain.drawer import Span
+from camillo.domain.errors import InvalidInput
+from camillo.ports.store import Snapshot
+
+
+def sound(snapshot: Snapshot) -> None:
+    """Read all acts as those do who will be asked for them.
+
+    Raises:
+        InvalidInput: some of them cannot be read.
+    """
+    for what, read in _READERS.items():
+        try:
+            read(snapshot)
+        except (
+            KeyError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            IndexError,
+            OverflowError,
+        ) as error:
+            raise InvalidInput(
+                f"rows of the kind 'act' about {what} cannot be read ({type(error).__name__})",
+                "use an archive as it was written",
+            ) from error
+
+
+def _facts(snapshot: Snapshot) -> None:
+    from camillo.app.believing import Believing
+    from camillo.knowledge.entities.registry import Registry
+    from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED, UNDONE
+
+    acts = snapshot.acts((ADDED, ENDED, RETRACTED, UNDONE))
+    Believing(snapshot, Registry.read(snapshot)).of((), acts)
+    for act in acts:
+        if cite := act.payload.get("cite"):
+            Span.parse(cite)
+
+
+def _links(snapshot: Snapshot) -> None:
+    from camillo.knowledge.links.made import LINK_VERBS, TUNNEL_VERBS, links_made, tunnels_made
+
+    links_made(snapshot.acts(LINK_VERBS))
+    tunnels_made(snapshot.acts(TUNNEL_VERBS))
+
+
+def _hidden(snapshot: Snapshot) -> None:
+    from camillo.domain.pruning import pinned, pruned
+
+    acts = snapshot.acts()
+    pinned(acts)
+    pruned(acts)
+
+
+def _events(snapshot: Snapshot) -> None:
+    from camillo.app.events import states
+
+    states.waiting(snapshot.acts(states.VERBS))
+    states.forgotten(snapshot)
+
+
+def _proposals(snapshot: Snapshot) -> None:
+    from camillo.app import proposed
+
+    proposed.decided(snapshot)
+    proposed.made(snapshot)
+    proposed.unfounded(snapshot)
+
+
+_READERS: dict[str, Callable[[Snapshot], None]] = {
+    "facts": _facts,
+    "links": _links,
+    "pins and prunings": _hidden,
+    "events": _events,
+    "proposals": _proposals,
+}
