@@ -1,8 +1,13 @@
 """A database of the tests' own with the palaces of two owners, and ways to come at it from below."""
 
+import os
+import signal
+import subprocess
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -92,3 +97,39 @@ def as_admin(postgres_admin: str) -> Iterator[Connection]:
         postgres_admin, autocommit=True, options="-c search_path=camillo"
     ) as connection:
         yield connection
+
+
+def kill(data: Path) -> None:
+    """Kill the server's processes, this one's alone, as a crash would end them."""
+    postmaster = int((data / "postmaster.pid").read_text().split()[0])
+    children = [
+        int(stat.parent.name)
+        for stat in Path("/proc").glob("[0-9]*/stat")
+        if _parent(stat) == postmaster
+    ]
+    for pid in (postmaster, *children):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            continue
+    until = time.monotonic() + 20
+    while Path(f"/proc/{postmaster}").exists() and time.monotonic() < until:
+        time.sleep(0.05)
+
+
+def restart(server: Any) -> None:
+    """Recovery may take longer than the wheel waits for a start."""
+    for _ in range(5):
+        try:
+            server.ensure_postgres_running()
+            return
+        except subprocess.SubprocessError:
+            time.sleep(2)
+    raise AssertionError("the server does not come back")
+
+
+def _parent(stat: Path) -> int:
+    try:
+        return int(stat.read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0

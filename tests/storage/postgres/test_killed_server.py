@@ -1,14 +1,10 @@
 """kill -9 of PostgreSQL under writes: what was acknowledged is there, everything agrees, the work goes on."""
 
-import os
 import random
-import signal
-import subprocess
 import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -21,6 +17,8 @@ from camillo.domain.turn import Turn
 from camillo.ports.store import Source
 from camillo.storage.postgres.store import PostgresStore
 from camillo.storage.postgres.upgrading import migrate
+
+from .conftest import kill, restart
 
 SOURCE = Source("note", "note:1", b"print")
 
@@ -61,42 +59,6 @@ def _filed(name: str) -> Filed:
     return Filed(turn, Place("orion"), (cut,))
 
 
-def _kill(data: Path) -> None:
-    """Kill the server's processes, this one's alone, as a crash would end them."""
-    postmaster = int((data / "postmaster.pid").read_text().split()[0])
-    children = [
-        int(stat.parent.name)
-        for stat in Path("/proc").glob("[0-9]*/stat")
-        if _parent(stat) == postmaster
-    ]
-    for pid in (postmaster, *children):
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            continue
-    until = time.monotonic() + 20
-    while Path(f"/proc/{postmaster}").exists() and time.monotonic() < until:
-        time.sleep(0.05)
-
-
-def _restart(server: Any) -> None:
-    """Recovery may take longer than the wheel waits for a start."""
-    for _ in range(5):
-        try:
-            server.ensure_postgres_running()
-            return
-        except subprocess.SubprocessError:
-            time.sleep(2)
-    raise AssertionError("the server does not come back")
-
-
-def _parent(stat: Path) -> int:
-    try:
-        return int(stat.read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0
-
-
 def _check(writer: Writer) -> None:
     store = writer.store
     assert store.known(writer.keys) == set(writer.keys)
@@ -125,11 +87,11 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(start_postgres):
             for writer in writers:
                 writer.start()
             time.sleep(rng.uniform(0.3, 1.0))
-            _kill(Path(server.pgdata))
+            kill(Path(server.pgdata))
             for writer in writers:
                 writer.thread.join(30)
                 assert not writer.thread.is_alive()
-            _restart(server)
+            restart(server)
             for writer in writers:
                 _check(writer)
             assert sum(len(writer.keys) for writer in writers) > before

@@ -11,7 +11,8 @@ from camillo.storage.postgres.connection import Db, Row
 from camillo.storage.postgres.sealing import Sealer
 from camillo.storage.postgres.serving.records import Records, owner_in, row_of, whose
 
-_COLUMNS = (
+#: Columns of a share's row.
+SHARES = (
     "id, product, sub, wing, role, name, digest, created, lapses, expires, taker_product, taker,"
     " bound, accepted, ended, via"
 )
@@ -25,17 +26,16 @@ class ShareRows:
 
     def add_share(self, share: Share) -> None:
         """Keep a new share."""
-        sealer, row = self._records.sealer, _row(share)
         with self._records.transaction() as db:
             db.run(
-                f"insert into camillo_server.shares ({_COLUMNS}) values (%(id)s, %(product)s, %(sub)s,"
+                f"insert into camillo_server.shares ({SHARES}) values (%(id)s, %(product)s, %(sub)s,"
                 " %(wing)s, %(role)s, %(name)s, %(digest)s, %(created)s, %(lapses)s, %(expires)s,"
                 " null, null, null, 0, 0, %(via)s)",
                 **whose(share.giver),
                 id=encode_text(share.id),
                 wing=share.wing,
                 role=share.role,
-                name=sealer.seal_word(share.name, _NAME, *row),
+                name=name_of_share(db.sealer, share),
                 digest=encode_text(share.digest),
                 created=share.created,
                 lapses=share.lapses,
@@ -65,7 +65,7 @@ class ShareRows:
             found = _shares(db, "id = %(id)s", {"id": encode_text(id)}, "for update")
             if not found or found[0].taker is not None or found[0].ended:
                 return False
-            bound = db.sealer.seal(encode_text(taker.name), _BOUND, *_row(found[0]))
+            bound = bound_to(db.sealer, found[0], taker)
             db.run(
                 "update camillo_server.shares set taker_product = %(product)s, taker = %(sub)s,"
                 " bound = %(bound)s, accepted = %(at)s where id = %(id)s",
@@ -116,11 +116,16 @@ def _ids(db: Db, where: str, **given: Any) -> list[bytes]:
 def _shares(
     db: Db, where: str, given: Mapping[str, bytes], tail: str = "order by created desc, id"
 ) -> list[Share]:
-    rows = db.every(f"select {_COLUMNS} from camillo_server.shares where {where} {tail}", **given)
-    return [_share(db.sealer, row) for row in rows]
+    rows = db.every(f"select {SHARES} from camillo_server.shares where {where} {tail}", **given)
+    return [share_in(db.sealer, row) for row in rows]
 
 
-def _share(sealer: Sealer, row: Row) -> Share:
+def share_in(sealer: Sealer, row: Row) -> Share:
+    """The share in a row of :data:`SHARES`.
+
+    Raises:
+        PalaceDamaged: no server sealed it so.
+    """
     id, product, user, wing, role, name, digest, created, lapses, expires, *taken = row
     to_product, taker, bound, accepted, ended, via = taken
     names = [decode_text(each) for each in (id, product, user, digest, via)]
@@ -143,6 +148,16 @@ def _share(sealer: Sealer, row: Row) -> Share:
         ended=ended,
         via=decode_text(via),
     )
+
+
+def name_of_share(sealer: Sealer, share: Share) -> bytes:
+    """A share's name as its row has it, bound to all that never changes there."""
+    return sealer.seal_word(share.name, _NAME, *_row(share))
+
+
+def bound_to(sealer: Sealer, share: Share, taker: Owner) -> bytes:
+    """What says in a share's row that a server gave it to this taker."""
+    return sealer.seal(encode_text(taker.name), _BOUND, *_row(share))
 
 
 def _row(share: Share) -> tuple[int, ...]:

@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 
     _PORT: type[ServerStore]
 
-_KEYS = "id, product, sub, name, scopes, digest, created, expires, revoked"
+#: Columns of a key's row.
+KEYS = "id, product, sub, name, scopes, digest, created, expires, revoked"
 _OWN = "product = %(product)s and sub = %(sub)s"
-_NAME, _ASKED, _SEALED, _ID = "keys.name", "answers.asked", "answers.sealed", "answers.id"
+_NAME = "keys.name"
+#: What is sealed of an answer, and what hides its id.
+ASKED, SEALED, ID = "answers.asked", "answers.sealed", "answers.id"
 
 
 class PostgresServerStore(ShareRows):
@@ -53,7 +56,7 @@ class PostgresServerStore(ShareRows):
     @property
     def is_encrypted(self) -> bool:
         """Whether what holds words is sealed."""
-        return self._records.sealer.is_encrypted
+        return self._records.is_encrypted
 
     def secret(self) -> bytes:
         """32 random bytes, made once for all servers."""
@@ -62,14 +65,13 @@ class PostgresServerStore(ShareRows):
     def add_key(self, key: ApiKey) -> None:
         """Keep a new key."""
         with self._records.transaction() as db:
-            scopes = json.dumps(key.scopes)
             db.run(
-                f"insert into camillo_server.keys ({_KEYS}) values (%(id)s, %(product)s, %(sub)s, %(name)s,"
+                f"insert into camillo_server.keys ({KEYS}) values (%(id)s, %(product)s, %(sub)s, %(name)s,"
                 " %(scopes)s, %(digest)s, %(created)s, %(expires)s, %(revoked)s)",
                 **whose(key.owner),
                 id=encode_text(key.id),
-                name=db.sealer.seal_word(key.name, _NAME, *_row(key, scopes)),
-                scopes=encode_text(scopes),
+                name=name_of_key(db.sealer, key),
+                scopes=encode_text(_written(key.scopes)),
                 digest=encode_text(key.digest),
                 created=key.created,
                 expires=key.expires,
@@ -80,18 +82,18 @@ class PostgresServerStore(ShareRows):
         """The key with an id."""
         with self._records.transaction() as db:
             row = db.one(
-                f"select {_KEYS} from camillo_server.keys where id = %(id)s", id=encode_text(id)
+                f"select {KEYS} from camillo_server.keys where id = %(id)s", id=encode_text(id)
             )
-        return _key(self._records.sealer, row) if row else None
+            return key_in(db.sealer, row) if row else None
 
     def keys(self, owner: Owner) -> list[ApiKey]:
         """The keys of an owner, the newest first."""
         with self._records.transaction() as db:
             rows = db.every(
-                f"select {_KEYS} from camillo_server.keys where {_OWN} order by created desc, id",
+                f"select {KEYS} from camillo_server.keys where {_OWN} order by created desc, id",
                 **whose(owner),
             )
-        return [_key(self._records.sealer, row) for row in rows]
+            return [key_in(db.sealer, row) for row in rows]
 
     def revoke_key(self, owner: Owner, id: str, at: float) -> bool:
         """Revoke a key of an owner."""
@@ -125,13 +127,13 @@ class PostgresServerStore(ShareRows):
         """Note that a write is about to be done."""
         row = row_of(id.hex())
         with self._records.transaction() as db:
-            hidden = db.sealer.hide(id, _ID)
+            hidden = db.sealer.hide(id, ID)
             new = db.run(
                 "insert into camillo_server.answers (id, asked, begun, product, sub)"
                 " values (%(id)s, %(asked)s, %(at)s, %(product)s, %(sub)s) on conflict do nothing",
                 **whose(owner),
                 id=hidden,
-                asked=db.sealer.seal(asked, _ASKED, *row),
+                asked=db.sealer.seal(asked, ASKED, *row),
                 at=at,
             )
             if new:
@@ -141,8 +143,8 @@ class PostgresServerStore(ShareRows):
             if known is None:
                 return None
             before, status, sealed = known
-            answer = b"" if sealed is None else db.sealer.unseal(sealed, _SEALED, *row)
-            return Answered(db.sealer.unseal(before, _ASKED, *row), status, answer)
+            answer = b"" if sealed is None else db.sealer.unseal(sealed, SEALED, *row)
+            return Answered(db.sealer.unseal(before, ASKED, *row), status, answer)
 
     def put_answer(self, id: bytes, status: int, sealed: bytes) -> None:
         """Keep the answer of a write that was begun."""
@@ -150,15 +152,15 @@ class PostgresServerStore(ShareRows):
             db.run(
                 "update camillo_server.answers set status = %(status)s, sealed = %(sealed)s"
                 " where id = %(id)s",
-                id=db.sealer.hide(id, _ID),
+                id=db.sealer.hide(id, ID),
                 status=status,
-                sealed=db.sealer.seal(sealed, _SEALED, *row_of(id.hex())),
+                sealed=db.sealer.seal(sealed, SEALED, *row_of(id.hex())),
             )
 
     def drop_answer(self, id: bytes) -> None:
         """Forget a write that was begun and failed."""
         with self._records.transaction() as db:
-            hidden = db.sealer.hide(id, _ID)
+            hidden = db.sealer.hide(id, ID)
             db.run("delete from camillo_server.answers where id = %(id)s", id=hidden)
 
     def drop_answers(self, before: float) -> int:
@@ -221,7 +223,12 @@ class PostgresServerStore(ShareRows):
         self._records.close()
 
 
-def _key(sealer: Sealer, row: Row) -> ApiKey:
+def key_in(sealer: Sealer, row: Row) -> ApiKey:
+    """The key in a row of :data:`KEYS`.
+
+    Raises:
+        PalaceDamaged: no server sealed it so.
+    """
     id, product, user, name, scopes, digest, created, expires, revoked = row
     texts = [decode_text(each) for each in (id, product, user, scopes, digest)]
     # First whether it is a row that a server made; then what it says.
@@ -238,9 +245,14 @@ def _key(sealer: Sealer, row: Row) -> ApiKey:
     )
 
 
-def _row(key: ApiKey, scopes: str) -> tuple[int, ...]:
-    names = (key.id, key.owner.product, key.owner.user, scopes, key.digest)
-    return row_of(*names, key.created, key.expires)
+def name_of_key(sealer: Sealer, key: ApiKey) -> bytes:
+    """A key's name as its row has it, bound to all that never changes there."""
+    names = (key.id, key.owner.product, key.owner.user, _written(key.scopes), key.digest)
+    return sealer.seal_word(key.name, _NAME, *row_of(*names, key.created, key.expires))
+
+
+def _written(scopes: tuple[str, ...]) -> str:
+    return json.dumps(scopes)
 
 
 if TYPE_CHECKING:
