@@ -56,6 +56,7 @@ def rekey(address: str, settings: "Settings") -> Rekeyed:
 class Recrypted:
     """What was done to the palaces of a database: how many were changed, how many were so already, how many rows.
 
+    Rows of its servers' records are counted too, which are changed where all palaces are.
     ``notes`` say where what was there before still lies.
     """
 
@@ -69,8 +70,9 @@ class Recrypted:
 def encrypt(address: str, settings: "Settings", owner: Owner | None = None) -> Recrypted:
     """Encrypt the palaces of a database, or that of one owner; a key is made at ``palace_key`` if there is none.
 
-    An owner is a transaction, in which all his rows are written anew and compared; a run that was stopped goes on.
-    Servers may run. Those without the key are refused from then on, those with it until then.
+    Without an owner its servers' records are encrypted too, after all palaces. An owner is a transaction, in which
+    all his rows are written anew and compared; a run that was stopped goes on. Servers may run. Those without the key
+    are refused from then on, those with it until then.
 
     Raises:
         InvalidInput: no place of a key is set. NotFound: this owner has no palace there.
@@ -82,8 +84,9 @@ def encrypt(address: str, settings: "Settings", owner: Owner | None = None) -> R
     recrypting, place = part(address, "recrypting"), place_of(settings)
     known = keys.keys_at(place) if keys.has_keys(place) else [keys.make_key(place)]
     made = recrypting.recrypt(address, "encrypt", _made_of(known), owner, sealed=True)
-    left = (recrypting.LEFT,) if made.palaces else ()
-    return Recrypted("encrypt", made.palaces, made.unchanged, made.rows, left)
+    rows = made.rows + (0 if owner else _records(address, known, sealed=True))
+    left = (recrypting.LEFT,) if rows else ()
+    return Recrypted("encrypt", made.palaces, made.unchanged, rows, left)
 
 
 def decrypt(address: str, settings: "Settings", owner: Owner | None = None) -> Recrypted:
@@ -97,7 +100,16 @@ def decrypt(address: str, settings: "Settings", owner: Owner | None = None) -> R
 
     recrypting, known = part(address, "recrypting"), keys.keys_at(place_of(settings))
     made = recrypting.recrypt(address, "decrypt", _made_of(known), owner, sealed=False)
-    return Recrypted("decrypt", made.palaces, made.unchanged, made.rows)
+    rows = made.rows + (0 if owner else _records(address, known, sealed=False))
+    return Recrypted("decrypt", made.palaces, made.unchanged, rows)
+
+
+def _records(address: str, known: Sequence[bytes], *, sealed: bool) -> int:
+    """Encrypt servers' records, or make them plain; how many rows were written anew."""
+    from camillo.app.encryption import keys
+
+    own = [keys.server_key(key) for key in known]
+    return part(address, "serving.recrypting").recrypt_at(address, lambda: own, sealed=sealed) or 0
 
 
 def _made_of(known: Sequence[bytes]) -> Callable[[Owner], list[bytes]]:
