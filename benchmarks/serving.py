@@ -27,6 +27,7 @@ class Server:
         self.folder = folder
         self._secret = secrets.token_hex(32)
         (folder / "secret").write_text(self._secret)
+        (folder / "secret").chmod(0o600)
         (folder / "server.toml").write_text(
             f'issuer = "{ISSUER}"\nsecret_file = "secret"\ndata = "data"\nport = 0\nrate = 100000\n'
             f"burst = 100000\ntogether = 1000\nthreads = 24\ndatabase = {json.dumps(database)}\n"

@@ -66,6 +66,7 @@ def test_an_unknown_setting_and_a_file_that_is_none_are_refused(tmp_path):
 def test_a_server_that_nobody_could_call_or_that_is_not_safe_does_not_start(tmp_path):
     secret = tmp_path / "secret"
     secret.write_text("s" * 40)
+    secret.chmod(0o600)
     for wrong, told in (
         ({}, "nobody could call"),
         ({"secret_file": secret}, "issuer"),
@@ -189,3 +190,35 @@ def test_vectors_are_filled_in_once_an_owner_is_quiet(tmp_path):
     backfill.close()
     palaces.close()
     assert covered == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660])
+@pytest.mark.parametrize("name", ["secret_file", "token_file"])
+def test_a_secret_that_others_can_read_is_refused_and_named(tmp_path, name, mode):
+    path = tmp_path / "secret"
+    path.write_text("s" * 40)
+    path.chmod(mode)
+    told = load(None, {}, data=tmp_path / "data", issuer="https://login.test", **{name: path})
+    with pytest.raises(InvalidInput, match="others can read") as error:
+        open_serving(told, Settings())
+    assert f"chmod 600 {path}" in str(error.value) and "ssss" not in str(error.value)
+    path.chmod(0o400)
+    open_serving(told, Settings()).close()
+
+
+def test_a_public_key_that_others_can_change_is_refused_and_one_that_they_can_read_is_not(tmp_path):
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    made = Ed25519PrivateKey.generate().public_key()
+    path = tmp_path / "issuer.pem"
+    path.write_bytes(made.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
+    told = load(
+        None, {}, data=tmp_path / "data", issuer="https://login.test", public_keys=str(path)
+    )
+    for mode in (0o664, 0o646):
+        path.chmod(mode)
+        with pytest.raises(InvalidInput, match="others can change the public key"):
+            open_serving(told, Settings())
+    path.chmod(0o644)
+    open_serving(told, Settings()).close()

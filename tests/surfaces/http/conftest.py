@@ -98,6 +98,7 @@ def serve(tmp_path: Path) -> Serve:
     """Opens a server's parts with an issuer's shared secret; the application closes them."""
     secret = tmp_path / "secret"
     secret.write_text(SECRET)
+    secret.chmod(0o600)
 
     def opened(**flags: Any) -> Serving:
         told = {
@@ -117,7 +118,9 @@ def serve(tmp_path: Path) -> Serve:
 
 def whole(serving: Serving):
     """The application as `camillo serve` puts it together."""
-    streaming = Streaming(load_settings(), serving.palaces.lease, serving.noted, 1 << 20)
+    streaming = Streaming(
+        load_settings(), serving.palaces.lease, serving.noted, serving.through, 1 << 20
+    )
     return create(serving, {"/mcp": Mounted(streaming, streaming.running())})
 
 
@@ -179,6 +182,7 @@ class Process:
 
     def __init__(self, folder: Path, files: int | None = None, **told: Any) -> None:
         (folder / "secret").write_text(SECRET)
+        (folder / "secret").chmod(0o600)
         settings = {
             "issuer": ISSUER,
             "secret_file": "secret",

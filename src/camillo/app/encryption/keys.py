@@ -8,12 +8,12 @@ import hashlib
 import hmac
 import os
 import re
-import stat
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from camillo.app import confidential
 from camillo.domain.errors import CamilloError, InvalidInput, PalaceLocked
 from camillo.domain.owner import Owner
 
@@ -179,19 +179,9 @@ def make_key(place: str) -> bytes:
 
 
 def _in_file(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            state = os.fstat(file.fileno())
-            content = file.read(_LONGEST)
-    except FileNotFoundError:
+    if not path.exists():
         return ""
-    except OSError as error:
-        raise InvalidInput(
-            f"the key's file {path} cannot be read: {error.strerror}", "make it readable"
-        ) from error
-    if os.name == "posix" and stat.S_IMODE(state.st_mode) & 0o077:
-        raise InvalidInput(f"others can read the key's file {path}", f"chmod 600 {path}")
-    return content.decode("ascii", "replace")
+    return confidential.secret(path, "the key's file", _LONGEST).decode("ascii", "replace")
 
 
 def _put_file(path: Path, text: str) -> None:

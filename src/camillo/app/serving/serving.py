@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.app import confidential
 from camillo.app.databases import is_postgres, part
 from camillo.app.identity.api_keys import ApiKeys
 from camillo.app.identity.caller import Caller
@@ -140,9 +141,13 @@ def open_records(server: ServerSettings, settings: "Settings") -> ServerStore:
 
 
 def _tokens(server: ServerSettings) -> Tokens | None:
-    keys: list[VerifyingKey] = [from_pem(_content(path)) for path in server.public_keys]
+    keys: list[VerifyingKey] = [
+        from_pem(confidential.trusted(path, "the public key", _LONGEST_FILE))
+        for path in server.public_keys
+    ]
     if server.secret_file is not None:
-        keys.append(from_secret(_content(server.secret_file).strip()))
+        shared = confidential.secret(server.secret_file, "the shared secret", _LONGEST_FILE)
+        keys.append(from_secret(shared.strip()))
     if not keys and not server.jwks_url:
         return None
     if not server.issuer:
@@ -168,7 +173,7 @@ def _token(path: Path | None) -> str:
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(32) + "\n", "ascii")
     try:
-        token = _content(path).decode("ascii").strip()
+        token = confidential.secret(path, "the token", _LONGEST_FILE).decode("ascii").strip()
     except UnicodeDecodeError as error:
         raise InvalidInput(f"{path} holds no token", "remove it, and one is made") from error
     if len(token) < 32 or not token.isprintable() or " " in token:
@@ -176,11 +181,3 @@ def _token(path: Path | None) -> str:
             f"the token in {path} is too short, or no token", "remove it, and one is made"
         )
     return token
-
-
-def _content(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(_LONGEST_FILE)
-    except OSError as error:
-        raise InvalidInput(f"{path} cannot be read: {error.strerror}", "check it") from error
