@@ -124,3 +124,41 @@ def test_compiled_rules_are_kept_in_a_folder_of_the_owner_alone(compiled_secrets
 def test_rules_are_loaded_where_no_folder_can_be_made(tmp_path):
     (tmp_path / "file").write_text("")
     assert Issued(tmp_path / "file" / "rules").loaded
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("My password is hunter2.", "hunter2"),
+        ("the password for the guest wifi is soleil99 and the key hangs there", "soleil99"),
+        ("My password is 123456", "123456"),
+        ("Mein Passwort ist geheim123", "geheim123"),
+        ("mi contraseña es gato2020", "gato2020"),
+        ("A senha do wifi é Tr0ub4dor", "Tr0ub4dor"),
+        ("la password è gatto77", "gatto77"),
+        ("我的密码是 hunter2", "hunter2"),
+        ("密码是abc12345。", "abc12345"),
+        ("My api key is abc123def456", "abc123def456"),
+        ("My PIN is 4821", "4821"),
+        ("my card pin: 482193", "482193"),
+    ],
+)
+def test_a_short_secret_that_prose_tells_is_left_out(secrets, text, value):
+    assert value not in secrets.redacted(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My password manager is 1Password",
+        "The password is base64 encoded, the token is sha256 hashed",
+        "The password is a 12-character string and the key is 256bit",
+        "The token is oauth2, the password is argon2id",
+        "My password has 8 characters, I changed my password in 2024",
+        "The GPIO pin is 4821 and the pin layout is 1234",
+        "The password is read from db1/config2.yaml",
+        "The secret to 100m sprints is training",
+    ],
+)
+def test_what_prose_says_of_passwords_is_left_alone(secrets, text):
+    assert secrets.redacted(text) == text

@@ -119,6 +119,7 @@ class Memories:
         fresh = renewed.fresh(message.text) if renewed is not None else _all_fresh
         secrets = reading.secrets(message.text)
         answer, flags = modelled.answered(self._parts, reading, message, secrets, by_rule)
+        flags += ("secrets-left-out",) * reading.leaves_out(message.text)
         with self._store.snapshot() as snapshot:
             finder = Finder(self._parts, snapshot, reading, message.wing)
             if answer is not None:
@@ -127,8 +128,7 @@ class Memories:
                 told = [at.line(one.text, one.start, one.end, one.section) for one in answer.told]
                 targets = modelled.aimed(answer, finder, told)
             else:
-                found, secret = reading.statements(message.text, at.language, at.speaker, at.moment)
-                flags += ("secrets-left-out",) * secret
+                found = reading.statements(message.text, at.language, at.speaker, at.moment)
                 targets = keeping.gathered(
                     finder,
                     [

@@ -9,6 +9,8 @@ import numpy as np
 
 from camillo.distill.memories.memory import Line, Slot
 from camillo.distill.memories.statements import Claimed, Statement, statements
+from camillo.distill.memories.words import hides
+from camillo.distill.sentences import sentences
 from camillo.domain.knowledge import Claim
 from camillo.domain.moment import Moment
 from camillo.ingest.halls.classify import evidence
@@ -48,18 +50,24 @@ class Reading:
 
     def statements(
         self, message: str, language: str, speaker: str, at: Moment | None
-    ) -> tuple[tuple[Statement, ...], bool]:
-        """What a message states, and whether secrets were left out."""
+    ) -> tuple[Statement, ...]:
+        """What a message states, secrets left out."""
         secrets = self.secrets(message)
         found = [
             Claimed(one.start, one.end, one.predicate)
             for one in _claims(message, language, speaker, at)
         ]
-        return statements(message, language, found, secrets, evidence), bool(secrets)
+        return statements(message, language, found, secrets, evidence)
 
     def secrets(self, message: str) -> list[tuple[int, int]]:
         """Where a message has secrets."""
         return [(one.start, one.end) for one in self._parts.secrets().find(message)]
+
+    def leaves_out(self, message: str) -> bool:
+        """Whether a message has a secret, or a sentence that gives a value beside a word for one."""
+        return bool(self.secrets(message)) or any(
+            hides(message[start:end]) for start, end in sentences(message)
+        )
 
     def _slots(self, line: Line) -> tuple[Slot, ...]:
         found = []

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from camillo.text.secrets.shapes import Found
-from camillo.text.secrets.values import is_password, is_random
+from camillo.text.secrets.values import is_password, is_random, is_told
 
 #: "Password" as programs and people write it, in lower case.
 _PASSWORDS = (
@@ -29,10 +29,18 @@ _DERIVED = r"(?![\w.-]{0,24}(?:sha|hash|md5|digest|sum|izer|count|limit))"
 _IDEOGRAPHS = "\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
 
 
+#: Verbs after which a value is told in prose.
+_COPULAS = "is|ist|lautet|es|é|è|est|är|er|je|jest|to"
+#: What people have for their secrets, and rules for them, which no value follows.
+_ABOUT = (
+    r"\s+(?:manager|app|tool|vault|generator|policy|field|prompt|hash\w*|rule|file|store|length|format|type"
+    r"|encoding|algorithm|endpoint|lifetime|expiry)\b"
+)
 #: What stands between a name and its value: a sign, a verb, or only space.
 _SIGN = (
     r"(?P<sign>\s{0,4}(?:==?|:=|=>|[:：＝|>])\s{0,4}"
-    r"|\s+(?:is|ist|lautet|es|é|est|är|to)\s*:?\s+|\s*(?:是|为|為|は)\s*[:：]?\s*"
+    rf"|(?P<told>(?!{_ABOUT})(?:\s+[^\W\d_]{{1,24}}){{0,4}}\s+(?:{_COPULAS})\s*:?\s+"
+    r"|\s*(?:是|为|為|は|这|這)\s*[:：]?\s*)"
     r"|(?:\s+[^\W\d_]{1,24}){1,5}\s?[:：]\s+|\s{1,2})"
 )
 
@@ -41,14 +49,22 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     either = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
     return re.compile(
         # A name may end in its own sign ("pw:").
-        rf"(?:{either}){_DERIVED}[\w.-]{{0,24}}[\"'`\])]{{0,2}}(?:(?<=[:=])\s{{0,4}}|{_SIGN})"
+        rf"(?:{either}){_DERIVED}(?:(?![是为為は])[\w.-]){{0,24}}[\"'`\])]{{0,2}}(?:(?<=[:=])\s{{0,4}}|{_SIGN})"
         r"(?:\\?[\"'`]|“|「)?"
         rf"(?P<value>[^\s\"'`”\\,;<>(){{}}{_IDEOGRAPHS}]+)(?P<next>.?)",
         re.IGNORECASE,
     )
 
 
+#: A number for a card or a door, told beside the word for it.
+_PIN = re.compile(
+    r"(?:(?<!GPIO )\b(?-i:PIN)|\b(?:my|our|your|his|her|card|sim|phone|door|bank|code|mi|mon|mein|meine)\s+pin)(?:[- ]?(?:code|number))?"
+    rf"(?:\s*[:=：]\s*|\s+(?:{_COPULAS})\s+|\s*[是为為]\s*)(?P<value>\d{{4,8}})(?![\w.])",
+    re.IGNORECASE,
+)
 _NAMED = {kind: _pattern(words) for kind, words in (("password", _PASSWORDS), ("key", _KEYS))}
+#: What is told in prose has at least so many characters.
+_LEAST = {"password": 6, "key": 8}
 _SIGNS = "=:：＝|>"
 _MACHINE_MADE = re.compile(r"[\w+/=.~%-]+")
 _AFTER = ".!?。！？)*"
@@ -73,6 +89,9 @@ def named(text: str, folded: str) -> Iterator[Found]:
             not folded.isascii() and any(part in folded for part in _OTHER_PARTS[kind])
         ):
             yield from _found(text, kind)
+    if "pin" in folded:
+        for found in _PIN.finditer(text):
+            yield found.start("value"), found.end("value"), "pin"
 
 
 def _found(text: str, kind: str) -> Iterator[Found]:
@@ -81,6 +100,7 @@ def _found(text: str, kind: str) -> Iterator[Found]:
         # A word can be the value of the one before it and have a value itself.
         at = found.start("value")
         value = found["value"].rstrip(_AFTER)
+        told = found["told"] is not None
         written = found["sign"] is None or any(sign in found["sign"] for sign in _SIGNS)
         called = found["next"] in ("(", "[", "{") and found.end("value") == found.start("next")
         if called or not value:
@@ -91,3 +111,5 @@ def _found(text: str, kind: str) -> Iterator[Found]:
             yield start, start + len(value), kind
         elif drawn and is_random(drawn[0]):
             yield start, start + len(drawn[0]), kind
+        elif told and is_told(value, least=_LEAST[kind]):
+            yield start, start + len(value), kind

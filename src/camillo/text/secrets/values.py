@@ -10,6 +10,16 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+#: Names with digits that prose puts after "password is", and counts.
+_TECHNICAL = re.compile(
+    r"(?:base|sha|md|utf|aes|rsa|ed|argon|pbkdf|scrypt|bcrypt|oauth|ipv|web|win|http|hs|rs|es|int|uint|float|char|varchar"
+    r"|iso|rfc|x|v|pkcs|ascii|level|step|page|line|part|chapter|user|column|row|table|section)"
+    r"[-_ ]?\d[\w.+-]*|1password"
+    r"|\d+[-_]?(?:char\w*|bits?|bytes?|days?|digits?|words?|hours?|min\w*|letters?|zeichen|stellig\w*|caract\w*|kb|mb|s|ms)"
+    r"|\w{1,8}-\d+(?:-\d+)*|[\w./-]*/[\w./-]*",
+    re.IGNORECASE,
+)
+_FILE = re.compile(r"[\w./-]+\.[a-z]{2,5}")
 #: Marks that words are joined by; they make no password of them.
 _JOINERS = "-_./:'’"
 _NAME = re.compile(
@@ -36,6 +46,24 @@ def is_password(value: str, *, written: bool) -> bool:
     if written:
         return len(kinds) > (1 if "digit" in kinds else 2)
     return len(kinds) > 2 and "digit" in kinds
+
+
+def is_told(value: str, *, least: int) -> bool:
+    """Whether a value that prose tells ("my password is ...") is one: letters with digits, or a long number.
+
+    Names of algorithms, of formats and of products, and counts of characters are none.
+
+    >>> is_told("hunter2", least=6), is_told("base64", least=6), is_told("12-character", least=6)
+    (True, False, False)
+    """
+    if len(value) < least or is_placeholder(value) or _TECHNICAL.fullmatch(value):
+        return False
+    if value.isdecimal():
+        return _PASSWORD <= len(value) <= _MACHINE
+    if value[:4].isdecimal() and re.fullmatch(r"[\d.:/-]+", value):
+        return False
+    kinds = _kinds(value)
+    return "digit" in kinds and len(kinds) > 1 and not _FILE.fullmatch(value)
 
 
 def is_random(value: str) -> bool:
