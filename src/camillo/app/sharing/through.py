@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 #: Who waits for another's palace holds a thread that his own gate does not count, so he waits for seconds.
 _PATIENCE = 1.0
 Note = Callable[[Caller, Share, str, str], None]
+Seen = Callable[[Share, Window, Found], Found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +68,25 @@ class Through:
             yield through
 
     def search(
-        self, caller: Caller, question: str, own: Found, asked: dict[str, Any], request: str = ""
+        self,
+        caller: Caller,
+        question: str,
+        own: Found,
+        asked: dict[str, Any],
+        request: str = "",
+        seen: Seen = lambda share, window, found: found,
     ) -> Beside:
         """What a question finds in shared wings, beside what it found in the caller's own palace.
 
         ``asked`` has the arguments of :meth:`Window.search`, ``limit`` among them. One palace is asked after the
-        other, each under a lease of its own, so the caller's must have been given back.
+        other, each under a lease of its own, so the caller's must have been given back. ``seen`` says how what was
+        found there is shown.
         """
         found, flags = {}, list(own.flags)
         for share in self.taken(caller):
             try:
                 with self.window(caller, share.id, "reader", request) as through:
-                    found[share] = through.search(question, **asked)
+                    found[share] = seen(share, through, through.search(question, **asked))
             except (PalaceBusy, NotFound):
                 flags.append(f"share-left-out:{share.id}")
         return Beside(

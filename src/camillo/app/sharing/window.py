@@ -1,9 +1,12 @@
 """The wing-locked handle: what another user's palace is seen through, one wing of it and nothing else."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from camillo.app.given import checked_text
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.identity import address
 from camillo.domain.moment import Moment
 from camillo.domain.report import Receipt
 from camillo.domain.search import Filters, Found, Memory
@@ -72,6 +75,16 @@ class Window:
             )
         return name
 
+    def wing(self) -> dict[str, object]:
+        """The wing as :meth:`camillo.app.palace.Palace.wings` tells of it.
+
+        Raises:
+            NotFound: the wing is there no longer.
+        """
+        name = self.name
+        (row,) = [row for row in self._palace.wings() if row["wing"] == name]
+        return row
+
     def rooms(self) -> list[dict[str, object]]:
         """The wing's rooms, with their counts.
 
@@ -79,6 +92,10 @@ class Window:
             NotFound: the wing is there no longer.
         """
         return self._palace.rooms(self.name)
+
+    def redacted(self, text: str) -> str:
+        """The text without secrets, as what prompts are given is."""
+        return self._palace.redacted(text)
 
     def get(self, id: str) -> Memory:
         """The exact bytes behind an id, if they lie in the wing.
@@ -105,11 +122,14 @@ class Window:
     ) -> Receipt:
         """File a text in the wing; ``by`` tells its readers which share it came through.
 
+        Its source is the share, so that whether the palace holds the same text elsewhere is not told.
+
         Raises:
             NotFound: the wing is there no longer. InvalidInput: the text or a name cannot be used.
         """
-        return self._palace.add(
+        made = self._palace.add(
             text,
+            source=f"share:{by}:{address(checked_text(text)).hex()[:16]}",
             wing=self.name,
             room=room,
             hall=hall and self._palace.hall(hall),
@@ -117,6 +137,7 @@ class Window:
             speaker=speaker,
             meta={"shared_by": by},
         )
+        return _seen_outside(made)
 
     def rename_room(self, old: str, new: str) -> Receipt:
         """Rename a room of the wing; onto an existing one it merges.
@@ -124,4 +145,9 @@ class Window:
         Raises:
             NotFound: there is no such room. InvalidInput: the name cannot be used.
         """
-        return self._palace.rename_room(self.name, old, new)
+        return _seen_outside(self._palace.rename_room(self.name, old, new))
+
+
+def _seen_outside(made: Receipt) -> Receipt:
+    """A receipt for who sees one wing: its number counts all writes of the palace, so it is left out."""
+    return replace(made, number=0)

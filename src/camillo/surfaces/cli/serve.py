@@ -64,6 +64,6 @@ def command(
     )
     own = effective()
     served = serving.open_serving(told, own)
-    streaming = Streaming(own, served.palaces.lease, served.noted, told.body_limit)
+    streaming = Streaming(own, served.palaces.lease, served.noted, served.through, told.body_limit)
     run(served, {"/mcp": Mounted(streaming, streaming.running())})
     return 0

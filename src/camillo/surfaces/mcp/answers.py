@@ -6,7 +6,7 @@ from pydantic import BaseModel
 
 
 class Placed(BaseModel):
-    """Where a text lies, who said it and when; times are text as the source wrote them. `origin`: web, if it is."""
+    """Where a text lies, who said it and when; times are text as the source wrote them. `origin`: web, share."""
 
     id: str
     wing: str = ""
@@ -233,11 +233,19 @@ class Wing(BaseModel):
     more_rooms: int = 0
 
 
+class SharedWing(BaseModel):
+    """A wing that another user shares with this one; `wing` is what tools take."""
+
+    wing: str
+    role: str
+
+
 class Wings(BaseModel):
-    """Wings by name."""
+    """Wings by name; `shared` are those of others."""
 
     wings: list[Wing]
     has_more: bool = False
+    shared: list[SharedWing] = []
 
 
 class Status(BaseModel):

@@ -11,6 +11,7 @@ from camillo.domain.search import Found, Hit
 
 if TYPE_CHECKING:
     from camillo.app.palace import Palace
+    from camillo.app.sharing.window import Window
     from camillo.domain.diary import Entry
     from camillo.domain.fact import Fact, Stated
     from camillo.domain.link import Beside, Tunnel
@@ -19,7 +20,7 @@ HIDDEN = "[secret]"
 Redact = Callable[[str], str]
 
 
-def found(palace: "Palace", result: Found) -> Found:
+def found(palace: "Palace | Window", result: Found) -> Found:
     """What a search found."""
     return replace(result, results=tuple(_hit(hit, palace.redacted) for hit in result.results))
 

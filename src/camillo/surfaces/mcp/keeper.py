@@ -6,10 +6,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from camillo.domain.errors import InvalidInput
+from camillo.surfaces.mcp.marks import MARK
 
 if TYPE_CHECKING:
     from camillo.app.palace import Palace
     from camillo.app.settings import Settings
+    from camillo.surfaces.mcp.shared import SharedWings
 
 
 class Keeper:
@@ -37,6 +39,15 @@ class Keeper:
 
                 self._palace = Palace.open(self._settings.palace, settings=self._settings)
             yield self._palace
+
+    @property
+    def shared(self) -> "SharedWings | None":
+        """Wings that others share with who calls; None where palaces are not shared."""
+        return None
+
+    def others(self, named: str) -> "SharedWings | None":
+        """The same, if a wing or an id is marked as one of them."""
+        return self.shared if named.startswith(MARK) else None
 
     def admit(self, user: object) -> None:
         """Let a caller pass who names this server's owner.

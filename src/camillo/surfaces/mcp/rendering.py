@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from camillo.domain.moment import Moment
 from camillo.surfaces.mcp import answers
+from camillo.surfaces.mcp.marks import MARK
 from camillo.text.budget import tokens
 from camillo.text.fence import NOTICE, fenced, label
 from camillo.text.inert import inert, inert_line
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 #: A passage is cut rather than left out while at least so many tokens of the budget are left.
 _WORTH_CUTTING = 60
 _EXCERPT = 120
-#: The origin of what was captured.
-WEB = "web"
+#: The origin of what was captured, and of what lies in a wing that another user shares.
+WEB, SHARE = "web", "share"
 _ROOMS_SHOWN = 10
 _WINGS_SHOWN = 100
 
@@ -114,7 +115,7 @@ def _fitted(one: "Hit", budget: int, *, must: bool) -> tuple[answers.Hit | None,
         speaker=exact(one.speaker or one.role),
         source=exact(one.source),
         title=exact(one.title),
-        origin=origin_of(one.source_kind, one.meta),
+        origin=origin_of(one),
         escaped=text != one.text,
         superseded=[exact(inert_line(_no_longer(each))) for each in one.superseded],
     )
@@ -163,11 +164,12 @@ def _origin(one: answers.Placed) -> dict[str, str]:
     }
 
 
-def origin_of(source_kind: str, meta: Mapping[str, object]) -> str:
-    """``web`` for a text that was taken from the web, which has the lowest trust; else nothing."""
+def origin_of(one: "Hit | Memory") -> str:
+    """``web`` for a text that was taken from the web, which has the lowest trust; ``share`` for another user's."""
     from camillo.app.gathering import from_web
 
-    return WEB if from_web(source_kind, meta) else ""
+    web = [WEB] if from_web(one.source_kind, one.meta) else []
+    return ", ".join([*web, *([SHARE] if one.id.startswith(MARK) else [])])
 
 
 def whole(memory: "Memory", offset: int, budget: int) -> tuple[answers.Text, str]:
@@ -214,7 +216,7 @@ def _neighbour(memory: "Memory", left: int) -> answers.Neighbour:
         speaker=exact(memory.turn.speaker or memory.turn.role),
         text=exact(part),
         truncated=part != memory.text,
-        origin=origin_of(memory.source_kind, memory.meta),
+        origin=origin_of(memory),
     )
 
 
@@ -248,7 +250,7 @@ def _placed(memory: "Memory") -> dict[str, Any]:
         "speaker": exact(memory.turn.speaker or memory.turn.role),
         "source": exact(memory.source),
         "title": exact(memory.title),
-        "origin": origin_of(memory.source_kind, memory.meta),
+        "origin": origin_of(memory),
     }
 
 
@@ -323,7 +325,9 @@ def wing(row: Mapping[str, object], rooms: int = _ROOMS_SHOWN) -> answers.Wing:
     )
 
 
-def wings_told(listed: Sequence[answers.Wing], more: bool) -> str:
+def wings_told(
+    listed: Sequence[answers.Wing], more: bool, shared: Sequence[answers.SharedWing] = ()
+) -> str:
     """Wings and rooms, a line each; names are labels and cannot forge a line."""
     lines = []
     for one in listed:
@@ -333,6 +337,7 @@ def wings_told(listed: Sequence[answers.Wing], more: bool) -> str:
         lines.append(f'- "{label(one.wing)}": {one.turns} turns{newest}; rooms: {label(rooms)}')
     if more:
         lines.append("There are more wings: raise limit.")
+    lines += [f'- "{label(one.wing)}": another user\'s, you are its {one.role}' for one in shared]
     return "\n".join(lines) or "No wings yet: memory_store or memory_add makes the first."
 
 

@@ -14,13 +14,16 @@ from camillo.app.identity.caller import Caller
 from camillo.domain.errors import InvalidInput
 from camillo.domain.owner import Owner
 from camillo.surfaces.mcp.keeper import Keeper
+from camillo.surfaces.mcp.marks import MARK, TAKEN_BY
 from camillo.surfaces.mcp.server import Server, failed
+from camillo.surfaces.mcp.shared import SharedWings
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from camillo.app.palace import Palace
     from camillo.app.settings import Settings
+    from camillo.app.sharing.through import Through
 
 Lease = Callable[[Owner], "AbstractContextManager[Palace]"]
 Note = Callable[[Caller, str], None]
@@ -32,15 +35,20 @@ _CALLER: ContextVar[Caller] = ContextVar("caller")
 class CallersKeeper(Keeper):
     """Lends the palace of whoever calls, as their verified token tells, and no other."""
 
-    def __init__(self, settings: "Settings", lease: Lease) -> None:
+    def __init__(self, settings: "Settings", lease: Lease, through: "Through") -> None:
         super().__init__(settings, "")
-        self._lease = lease
+        self._lease, self._through = lease, through
 
     @contextmanager
     def lent(self) -> "Iterator[Palace]":
         """The caller's palace; other calls of the same owner wait until it is given back."""
         with self._lease(_CALLER.get().owner) as palace:
             yield palace
+
+    @property
+    def shared(self) -> SharedWings:
+        """Wings that others share with the caller."""
+        return SharedWings(self._through, _CALLER.get())
 
     def admit(self, user: object) -> None:
         """Let a caller pass who names themselves.
@@ -81,6 +89,10 @@ class CallersServer(Server):
             self._note(caller, f"tool {name}")
             if not caller.may("read" if name in reading else "write"):
                 return failed(f"{name} needs the scope 'write'; use a key that has it")
+            if str(arguments.get("wing", "")).startswith(MARK) and name not in TAKEN_BY:
+                return failed(
+                    f"{name} is for your own wings; only {', '.join(TAKEN_BY)} take a shared one"
+                )
             with telemetry.step(f"tools/call {name}", **_told(name)):
                 return await super().call_tool(name, arguments, context)
         return await super().call_tool(name, arguments, context)
@@ -98,8 +110,10 @@ def _told(tool: str) -> dict[str, str]:
 class Streaming:
     """The application at one path. Stateless: any process of a server answers any request."""
 
-    def __init__(self, settings: "Settings", lease: Lease, note: Note, limit: int) -> None:
-        self._server = CallersServer(CallersKeeper(settings, lease), note)
+    def __init__(
+        self, settings: "Settings", lease: Lease, note: Note, through: "Through", limit: int
+    ) -> None:
+        self._server = CallersServer(CallersKeeper(settings, lease, through), note)
         # Callers show a token, which no page of another site has: there is no ambient login to guard.
         self._server.streamable_http_app(
             stateless_http=True,

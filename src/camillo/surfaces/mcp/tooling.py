@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from camillo.app.palace import Palace
     from camillo.domain.report import Receipt
+    from camillo.surfaces.mcp.shared import SharedWing
 
 NOW = "now"
 Time = Annotated[str, Field(description='ISO 8601, or "now"')]
@@ -68,7 +69,7 @@ def answer(structure: BaseModel, told: str) -> CallToolResult:
     )
 
 
-def kept(palace: "Palace", made: "Receipt") -> CallToolResult:
+def kept(palace: "Palace | SharedWing", made: "Receipt") -> CallToolResult:
     """What was kept and where it lies now, which for a known text may be elsewhere.
 
     Raises:

@@ -1,7 +1,7 @@
 """The tools: what an agent can do with a palace."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from mcp_types import CallToolResult
 from pydantic import Field
@@ -23,6 +23,10 @@ from camillo.surfaces.mcp.tooling import (
 )
 from camillo.text.budget import tokens
 from camillo.text.fence import label
+
+if TYPE_CHECKING:
+    from camillo.domain.link import Beside
+    from camillo.domain.search import Found, Memory
 
 #: What stands beside a text takes so many tokens at the most.
 _BESIDE = 600
@@ -62,21 +66,15 @@ class Tools:
         budget: Budget = 2000,
     ) -> Annotated[CallToolResult, answers.Found]:
         """Search what was said, written or decided before; any language. Filters only narrow."""
-        with self._keeper.lent() as palace:
-            result = palace.search(
-                query,
-                wing=wing or None,
-                room=room or None,
-                hall=hall or None,
-                speaker=speaker or None,
-                source=source or None,
-                conversation=conversation or None,
-                since=since or None,
-                until=until or None,
-                meta=meta,
-                limit=offset + limit + 1,
-            )
-            result = hiding.found(palace, result)
+        asked = {
+            "hall": hall or None,
+            "speaker": speaker or None,
+            "since": since or None,
+            "until": until or None,
+            "limit": offset + limit + 1,
+        }
+        own = {"source": source or None, "conversation": conversation or None, "meta": meta}
+        result = self._found(query, wing, room, asked, own)
         return answer(*rendering.found(result, offset, limit, budget))
 
     def memory_add(
@@ -112,6 +110,17 @@ class Tools:
         path: Annotated[str, Field(description="write this memory anew")] = "",
     ) -> Annotated[CallToolResult, answers.Kept]:
         """Keep a text where you say: a decision and its reason, a preference, a discovery."""
+        others = self._keeper.others(wing)
+        if others is not None:
+            if source or meta or path:
+                raise InvalidInput(
+                    "a text in a shared wing takes no source, meta or path", "leave them out"
+                )
+            with others.open(wing, "writer") as opened:
+                made = opened.add(
+                    text, room=room or None, hall=hall or None, at=moment(at), speaker=speaker
+                )
+                return kept(opened, made)
         if path:
             return self._write(path, text, wing, room)
         return self._keep(
@@ -133,9 +142,7 @@ class Tools:
         budget: Budget = 6000,
     ) -> Annotated[CallToolResult, answers.Text]:
         """The exact text behind an id, its neighbours, links, tunnels and facts."""
-        with self._keeper.lent() as palace:
-            memory = palace.get(id, neighbours=neighbours)
-            beside = hiding.beside(palace, palace.links.beside(memory))
+        memory, beside = self._got(id, neighbours)
         if offset and offset >= len(memory.text):
             raise InvalidInput(
                 f"the text has {len(memory.text)} characters, none at offset {offset}",
@@ -143,7 +150,7 @@ class Tools:
             )
         structure, told = rendering.whole(memory, offset, budget)
         left = min(_BESIDE, budget - tokens(told))
-        around_it = around.add(structure, beside, left)
+        around_it = around.add(structure, beside, left) if beside else ""
         return answer(structure, f"{told}\n{around_it}" if around_it else told)
 
     def memory_forget(
@@ -172,18 +179,59 @@ class Tools:
         limit: Annotated[int, Field(ge=1, le=500)] = 20,
     ) -> Annotated[CallToolResult, answers.Wings]:
         """Wings and their rooms, with counts of turns and the newest time."""
-        with self._keeper.lent() as palace:
-            rows = palace.wings()
+        others = self._keeper.others(wing)
+        if others is not None:
+            with others.open(wing) as opened:
+                rows = [opened.row()]
+        else:
+            with self._keeper.lent() as palace:
+                rows = palace.wings()
         if wing:
-            rows = [row for row in rows if row["wing"] == wing]
+            rows = [row for row in rows if others or row["wing"] == wing]
             if not rows:
                 raise NotFound(f"no wing is named {wing!r}", "call list_wings without one")
             listed = [rendering.wing(rows[0], rooms=1000)]
         else:
             listed = [rendering.wing(row) for row in rows[:limit]]
         more = len(rows) > limit
-        told = rendering.wings_told(listed, more)
-        return answer(answers.Wings(wings=listed, has_more=more), told)
+        shared = self._keeper.shared
+        named = [
+            answers.SharedWing(wing=name, role=one.role)
+            for name, one in (shared.listed() if shared is not None and not wing else ())
+        ]
+        told = rendering.wings_told(listed, more, named)
+        return answer(answers.Wings(wings=listed, has_more=more, shared=named), told)
+
+    def _found(
+        self, query: str, wing: str, room: str, asked: dict[str, Any], own: dict[str, Any]
+    ) -> "Found":
+        """Own passages, those of a shared wing, or, where nothing narrows it to either, both by rank."""
+        shared, only_own = self._keeper.shared, any(own.values())
+        others = self._keeper.others(wing)
+        if others is not None:
+            if only_own:
+                raise InvalidInput(
+                    "a shared wing is not searched by source, conversation or meta",
+                    "leave them out",
+                )
+            with others.open(wing) as opened:
+                return opened.found(opened.window.search(query, room=room or None, **asked))
+        with self._keeper.lent() as palace:
+            result = palace.search(query, wing=wing or None, room=room or None, **asked, **own)
+            result = hiding.found(palace, result)
+        if shared is None or wing or room or only_own:
+            return result
+        return shared.search_beside(query, result, asked)
+
+    def _got(self, id: str, neighbours: int) -> "tuple[Memory, Beside | None]":
+        """A text and what stands beside it; one of a shared wing comes alone."""
+        others = self._keeper.others(id)
+        if others is not None:
+            with others.open(id) as opened:
+                return opened.get(id), None
+        with self._keeper.lent() as palace:
+            memory = palace.get(id, neighbours=neighbours)
+            return memory, hiding.beside(palace, palace.links.beside(memory))
 
     def _write(self, path: str, text: str, wing: str, room: str) -> CallToolResult:
         with self._keeper.lent() as palace:
