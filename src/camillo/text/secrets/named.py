@@ -58,7 +58,8 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 
 #: A number for a card or a door, told beside the word for it.
 _PIN = re.compile(
-    r"(?:(?<!GPIO )\b(?-i:PIN)|\b(?:my|our|your|his|her|card|sim|phone|door|bank|code|mi|mon|mein|meine)\s+pin)(?:[- ]?(?:code|number))?"
+    r"(?:(?<!GPIO )\b(?-i:PIN)"
+    r"|\b(?:my|our|your|his|her|card|sim|phone|door|bank|code|mi|mon|mein|meine)\s+pin)(?:[- ]?(?:code|number))?"
     rf"(?:\s*[:=：]\s*|\s+(?:{_COPULAS})\s+|\s*[是为為]\s*)(?P<value>\d{{4,8}})(?![\w.])",
     re.IGNORECASE,
 )
