@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from camillo.app.given import listed
 from camillo.app.handles import Handles
 from camillo.domain.drawer import Span
-from camillo.domain.errors import InvalidInput
+from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.place import GENERAL, Place, check_name
 from camillo.domain.report import Receipt
 from camillo.domain.search import Memory
@@ -42,7 +42,12 @@ class Refiling(Handles):
             raise InvalidInput("give either ids or a wing to forget", "leave one of them out")
         watch = Watch(self._store)
         if wing is not None:
-            lone = [one.id for one in tending.doomed(self._store, (), wing)]
+            try:
+                lone = [one.id for one in tending.doomed(self._store, (), wing)]
+            except NotFound:
+                # What rested on a wing alone is forgotten after it: a kill may have come between.
+                watch.leftover()
+                raise
             earlier = self._earlier(lone)
             too = [*earlier, *self.memories.without([*lone, *earlier])]
             if too:

@@ -52,6 +52,15 @@ class Watch:
             receipt = replace(receipt, counts={**receipt.counts, "facts": len(facts)})
         return self.forgotten(receipt)
 
+    def leftover(self) -> None:
+        """Forget what rests on a wing that is gone, where its deletion was killed before it came to that."""
+        with self._store.snapshot() as snapshot:
+            left = _unfounded_facts(snapshot) | _dead(snapshot) | _filled_in(snapshot)
+            left |= set(unfounded(snapshot)) | states.forgotten(snapshot)
+            left -= {act.number for act in snapshot.acts() if act.redacted}
+        if left:
+            self._store.forget_acts(sorted(left))
+
     def renamed(self, old: Spot, new: Spot) -> None:
         """Lead tunnels of rooms that were merged away to what they became.
 

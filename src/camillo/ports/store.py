@@ -422,7 +422,11 @@ class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
         ...
 
     def delete_wing(self, wing: str) -> Receipt:
-        """Remove the wing's placements; turns that lay only there are forgotten for good."""
+        """Remove the wing's placements; turns that lay only there are forgotten for good.
+
+        A large wing goes part by part, each in a transaction: killed between two of them, it is a smaller wing,
+        and deleting it again goes on. The receipt tells of all parts.
+        """
         ...
 
     def forget(self, redactions: Sequence[Redaction]) -> Receipt:

@@ -164,14 +164,21 @@ def without(
     terms, firsts, sizes, data = zip(*chunk, strict=True)
     held = codec.decode(firsts, sizes, data)
     gone = np.isin(held.drawer, drawers)
-    ends = np.cumsum(sizes)
-    for block in np.unique(np.searchsorted(ends, np.flatnonzero(gone), side="right")).tolist():
-        old.append((terms[block], firsts[block]))
-        inside = slice(int(ends[block]) - sizes[block], int(ends[block]))
-        keep = ~gone[inside]
-        left = held.drawer[inside][keep]
-        if len(left):
-            counts = held.count[inside][keep].astype(np.int64)
-            packed, _ = codec.encode(np.diff(left, prepend=left[:1]), counts)
-            start = int(left[0])
-            new.append((terms[block], start, len(left), int(left[-1]) - start, packed))
+    block = np.repeat(np.arange(len(chunk)), sizes)
+    touched = np.zeros(len(chunk), bool)
+    touched[block[gone]] = True
+    old.extend((terms[each], firsts[each]) for each in np.flatnonzero(touched).tolist())
+    keep = touched[block] & ~gone
+    left, block = held.drawer[keep], block[keep]
+    if not len(left):
+        return
+    # What is left of all of them is coded at once: one by one takes ten times as long.
+    heads = np.flatnonzero(np.diff(block, prepend=-1))
+    gaps = np.diff(left, prepend=0)
+    gaps[heads] = 0
+    packed, at = codec.encode(gaps, held.count[keep].astype(np.int64))
+    ends = np.append(heads[1:], len(left))
+    for each, head, end in zip(block[heads].tolist(), heads.tolist(), ends.tolist(), strict=True):
+        start = int(left[head])
+        row = (start, end - head, int(left[end - 1]) - start, packed[int(at[head]) : int(at[end])])
+        new.append((terms[each], *row))

@@ -6,13 +6,16 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.report import Receipt
 from camillo.ports.store import Redaction
+from camillo.storage.common.carried import fitting
 from camillo.storage.common.checks import check_cut
 from camillo.storage.common.graves import Fragment
+from camillo.storage.common.parts import PART_BYTES, PART_TURNS, PART_VERB, part_note, summed
 from camillo.storage.common.stretches import Stretch, Text, widened
 from camillo.storage.postgres.acts import forget_words, redact_acts
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.note_writing import forget_turns as forget_notes
-from camillo.storage.postgres.placing import find_wing, is_placed, read_title
+from camillo.storage.postgres.placing import is_placed, read_title
+from camillo.storage.postgres.receipts import read_counts
 from camillo.storage.postgres.redacting import (
     blank_copy,
     clear_title,
@@ -106,30 +109,43 @@ def _check(text: Text, stretches: Sequence[Stretch], cuts: Sequence[Cut]) -> Non
         check_cut(cut, size)
 
 
-def delete_wing(writing: Writing, name: str) -> Receipt:
-    """Remove a wing; turns that lie nowhere else are forgotten, the others stay whole."""
-    db, wing = writing.db, find_wing(writing, name)
-    inside = _turns_of(db, wing)
+def delete_part(writing: Writing, wing: int) -> tuple[Receipt, bool]:
+    """Remove the next turns of a wing; those that lie nowhere else are forgotten, the others stay whole.
+
+    Turns that have one text go together. With the last of them goes the wing; the receipt is then that of the
+    whole deletion, however often it was begun.
+
+    Returns:
+        The receipt, and whether the wing is gone.
+    """
+    db = writing.db
+    inside = _part_of(db, wing)
     db.run(
-        "delete from placements where owner = %(owner)s and room in"
+        "delete from placements where owner = %(owner)s and turn = any(%(turns)s::bigint[]) and room in"
         " (select room from rooms where owner = %(owner)s and wing = %(wing)s)",
+        turns=inside,
         wing=wing,
     )
     lone = [turn for turn in inside if not is_placed(db, turn)]
     documents, asserted = _forget_turns(writing, lone)
-    for sql in (
-        "update mined set wing = null where owner = %(owner)s and wing = %(wing)s",
-        "delete from rooms where owner = %(owner)s and wing = %(wing)s",
-        "delete from wings where owner = %(owner)s and wing = %(wing)s",
-    ):
-        db.run(sql, wing=wing)
     writing.stale = True
     counts = {
         "turns": len(lone),
         "documents": documents,
         "kept": len(inside) - len(lone),
     } | _lost(asserted)
-    return _close(writing, "delete wing", counts, ())
+    note = part_note(wing)
+    if db.one(f"select 1 from {_INSIDE} limit 1", wing=wing):
+        writing.notes.append(note)
+        return writing.receipt(PART_VERB, counts), False
+    for sql in (
+        "update mined set wing = null where owner = %(owner)s and wing = %(wing)s",
+        "delete from rooms where owner = %(owner)s and wing = %(wing)s",
+        "delete from wings where owner = %(owner)s and wing = %(wing)s",
+    ):
+        db.run(sql, wing=wing)
+    parts = read_counts(db, PART_VERB, note)
+    return _close(writing, "delete wing", summed([counts, *parts]), ()), True
 
 
 def _lost(asserted: int) -> dict[str, int]:
@@ -137,13 +153,29 @@ def _lost(asserted: int) -> dict[str, int]:
     return {"acts": asserted} if asserted else {}
 
 
-def _turns_of(db: Db, wing: int) -> list[int]:
+_INSIDE = (
+    "placements p join rooms r using (owner, room) join turns t using (owner, turn)"
+    " where p.owner = %(owner)s and r.wing = %(wing)s"
+)
+
+
+def _part_of(db: Db, wing: int) -> list[int]:
+    """The first turns of a wing, with all others of it that have the same texts."""
     rows = db.every(
-        "select distinct p.turn from placements p join rooms r using (owner, room)"
-        " where p.owner = %(owner)s and r.wing = %(wing)s order by p.turn",
+        "select distinct turn, document, d.size from placements p join rooms r using (owner, room)"
+        " join turns t using (owner, turn) join documents d using (owner, document)"
+        " where p.owner = %(owner)s and r.wing = %(wing)s order by turn limit %(limit)s",
         wing=wing,
+        limit=PART_TURNS,
     )
-    return [turn for (turn,) in rows]
+    part = rows[: fitting([size for _, _, size in rows], PART_BYTES)]
+    found = db.every(
+        f"select distinct turn from {_INSIDE} and t.document = any(%(documents)s::bigint[])"
+        " order by turn",
+        wing=wing,
+        documents=[document for _, document, _ in part],
+    )
+    return [turn for (turn,) in found]
 
 
 def _forget_turns(writing: Writing, lone: Sequence[int]) -> tuple[int, int]:

@@ -48,6 +48,16 @@ def read_log(db: Db, limit: int) -> list[Receipt]:
     return [_receipt(db, row, ()) for row in rows]
 
 
+def read_counts(db: Db, verb: str, note: str) -> list[dict[str, int]]:
+    """What the writes of a verb that carry a note have counted."""
+    rows = db.every(
+        f"select {_FIELDS} from receipts where owner = %(owner)s and verb = %(verb)s order by number",
+        verb=encode_text(verb),
+    )
+    found = [_receipt(db, row, ()) for row in rows]
+    return [dict(one.counts) for one in found if note in one.notes]
+
+
 def _receipt(db: Db, row: Sequence[Any], ids: tuple[str, ...]) -> Receipt:
     number, verb, at, counts, notes = row
     return Receipt(

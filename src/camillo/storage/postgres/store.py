@@ -173,9 +173,13 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
             return forgetting.forget_spans(writing, redactions)
 
     def delete_wing(self, wing: str) -> Receipt:
-        """Remove a wing; what lay only there is forgotten."""
-        with self._session.writing() as writing:
-            return forgetting.delete_wing(writing, wing)
+        """Remove a wing, part by part, so that others write between; what lay only there is forgotten."""
+        number, gone = 0, False
+        while not gone:
+            with self._session.writing() as writing:
+                number = number or placing.find_wing(writing, wing)
+                receipt, gone = forgetting.delete_part(writing, number)
+        return receipt
 
     def move(self, spans: Sequence[Span], place: Place, from_wing: str | None = None) -> Receipt:
         """Move the turns of these spans to a place."""

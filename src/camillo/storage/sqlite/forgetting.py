@@ -10,14 +10,16 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
 from camillo.domain.report import Receipt
 from camillo.ports.store import Redaction
+from camillo.storage.common.carried import fitting
 from camillo.storage.common.checks import check_cut
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import unpack_text
+from camillo.storage.common.parts import PART_BYTES, PART_TURNS, PART_VERB, part_note, summed
 from camillo.storage.common.stretches import Stretch, Text, widened
 from camillo.storage.sqlite import notes
 from camillo.storage.sqlite.acts import forget_words, redact_acts
-from camillo.storage.sqlite.connection import every, one, rewrite
-from camillo.storage.sqlite.placing import find_wing
+from camillo.storage.sqlite.connection import every, numbers, one, rewrite
+from camillo.storage.sqlite.receipts import read_counts
 from camillo.storage.sqlite.redacting import (
     blank_copy,
     clear_title,
@@ -105,30 +107,45 @@ def _check(text: Text, stretches: Sequence[Stretch], cuts: Sequence[Cut]) -> Non
         check_cut(cut, size)
 
 
-def delete_wing(writing: Writing, name: str) -> Receipt:
-    """Remove a wing; turns that lie nowhere else are forgotten, the others stay whole."""
-    db, wing = writing.db, find_wing(writing.db, name)
-    inside = _turns_of(db, wing)
-    db.execute(
-        "delete from placements where room in (select room from rooms where wing = ?)", (wing,)
-    )
+def delete_part(writing: Writing, wing: int) -> tuple[Receipt, bool]:
+    """Remove the next turns of a wing; those that lie nowhere else are forgotten, the others stay whole.
+
+    Turns that have one text go together. With the last of them goes the wing; the receipt is then that of the
+    whole deletion, however often it was begun.
+
+    Returns:
+        The receipt, and whether the wing is gone.
+    """
+    db = writing.db
+    inside = _part_of(db, wing)
+    if inside:
+        db.execute(
+            "delete from placements where turn in (select value from carray(?))"
+            " and room in (select room from rooms where wing = ?)",
+            (numbers(inside), wing),
+        )
     lone = [
         turn for turn in inside if not one(db, "select 1 from placements where turn = ?", (turn,))
     ]
     documents, asserted = _forget_turns(writing, lone)
-    for sql in (
-        "update mined set wing = null where wing = ?",
-        "delete from rooms where wing = ?",
-        "delete from wings where wing = ?",
-    ):
-        db.execute(sql, (wing,))
     writing.stale = True
     counts = {
         "turns": len(lone),
         "documents": documents,
         "kept": len(inside) - len(lone),
     } | _lost(asserted)
-    return _close(writing, "delete wing", counts, ())
+    note = part_note(wing)
+    if _placed_in(db, wing):
+        writing.notes.append(note)
+        return _close(writing, PART_VERB, counts, ()), False
+    for sql in (
+        "update mined set wing = null where wing = ?",
+        "delete from rooms where wing = ?",
+        "delete from wings where wing = ?",
+    ):
+        db.execute(sql, (wing,))
+    parts = read_counts(db, PART_VERB, note)
+    return _close(writing, "delete wing", summed([counts, *parts]), ()), True
 
 
 def _lost(asserted: int) -> dict[str, int]:
@@ -136,14 +153,31 @@ def _lost(asserted: int) -> dict[str, int]:
     return {"acts": asserted} if asserted else {}
 
 
-def _turns_of(db: apsw.Connection, wing: int) -> list[int]:
+_INSIDE = "placements p join rooms r on r.room = p.room join turns t on t.turn = p.turn"
+
+
+def _part_of(db: apsw.Connection, wing: int) -> list[int]:
+    """The first turns of a wing, with all others of it that have the same texts."""
     rows = every(
         db,
-        "select distinct p.turn from placements p join rooms r on r.room = p.room"
-        " where r.wing = ? order by p.turn",
-        (wing,),
+        f"select distinct t.turn, t.document, length(d.content) from {_INSIDE}"
+        " join documents d on d.document = t.document where r.wing = ? order by p.turn limit ?",
+        (wing, PART_TURNS),
     )
-    return [turn for (turn,) in rows]
+    if not rows:
+        return []
+    part = rows[: fitting([size for _, _, size in rows], PART_BYTES)]
+    found = every(
+        db,
+        f"select distinct t.turn from {_INSIDE}"
+        " where r.wing = ? and t.document in (select value from carray(?)) order by t.turn",
+        (wing, numbers(document for _, document, _ in part)),
+    )
+    return [turn for (turn,) in found]
+
+
+def _placed_in(db: apsw.Connection, wing: int) -> bool:
+    return one(db, f"select 1 from {_INSIDE} where r.wing = ? limit 1", (wing,)) is not None
 
 
 def _forget_turns(writing: Writing, lone: Sequence[int]) -> tuple[int, int]:

@@ -46,6 +46,13 @@ def read_log(db: apsw.Connection, limit: int) -> list[Receipt]:
     return [_receipt(row, ()) for row in rows]
 
 
+def read_counts(db: apsw.Connection, verb: str, note: str) -> list[dict[str, int]]:
+    """What the writes of a verb that carry a note have counted."""
+    rows = every(db, "select number, verb, at, counts, notes from receipts where verb = ?", (verb,))
+    found = [_receipt(row, ()) for row in rows]
+    return [dict(one.counts) for one in found if note in one.notes]
+
+
 def _receipt(row: Sequence[object], ids: tuple[str, ...]) -> Receipt:
     number, verb, at, counts, notes = row
     moment = datetime.fromtimestamp(int(str(at)) / 1e6, UTC)

@@ -1,5 +1,6 @@
 """The embedded store: a thin face over one file; each verb lives in a module of its own."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,6 +40,8 @@ from camillo.storage.sqlite.session import Session
 from camillo.storage.sqlite.snapshot import SqliteSnapshot, live_generation
 from camillo.storage.sqlite.turns import read_stored
 
+#: Seconds that others get to begin to write between two parts of a long deletion.
+_PAUSE = 0.02
 #: Rows of retired vectors deleted in one transaction.
 _RETIRED = 2_000
 
@@ -191,9 +194,14 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         return receipt
 
     def delete_wing(self, wing: str) -> Receipt:
-        """Remove a wing; what lay only there is forgotten."""
-        with self._session.writing() as writing:
-            receipt = forgetting.delete_wing(writing, wing)
+        """Remove a wing, part by part, so that others write between; what lay only there is forgotten."""
+        with self._session.reading() as db:
+            number = placing.find_wing(db, wing)
+        gone = False
+        while not gone:
+            with self._session.writing() as writing:
+                receipt, gone = forgetting.delete_part(writing, number)
+            time.sleep(0 if gone else _PAUSE)
         forgetting.scrub(self._session, self._session.busy_seconds)
         return receipt
 
