@@ -47,6 +47,10 @@ class PalaceDamaged(CamilloError):
     """The palace file is not readable as a palace, or its parts disagree."""
 
 
+class PalaceGone(PalaceDamaged):
+    """The palace was erased elsewhere while it was open here; opened again, it is there anew."""
+
+
 class PalaceLocked(CamilloError):
     """The palace is encrypted, and the key is missing or another one."""
 

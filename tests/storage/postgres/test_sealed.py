@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from camillo.domain.errors import InvalidInput, PalaceDamaged, PalaceLocked
+from camillo.domain.errors import InvalidInput, PalaceDamaged, PalaceGone, PalaceLocked
 from camillo.domain.identity import encode_text
 from camillo.domain.owner import Owner
 from camillo.storage.postgres.enveloping import Envelope, key_id, unwrap, wrap
@@ -131,10 +131,14 @@ def test_an_erased_palace_is_gone_with_its_key_and_a_new_one_has_another(opened,
     before = as_admin.execute(sql).fetchone()
     assert any("wrapped" in each for each in store.erase())
     assert as_admin.execute(sql).fetchone() is None
+    with pytest.raises(PalaceGone, match="erased"):
+        text_of(stale)
+    with pytest.raises(PalaceGone, match="erased"):
+        stale.file("add", SOURCE, [filed("the crane dances")])
     new = opened(KEY)
     assert as_admin.execute(sql).fetchone() != before and text_of(new) == []
     # Who still has the old one open must not write what nobody could read.
-    with pytest.raises(PalaceDamaged, match="anew"):
+    with pytest.raises(PalaceGone, match="anew"):
         stale.file("add", SOURCE, [filed("the crane dances")])
     new.file("add", SOURCE, [filed("the crane dances")])
     assert text_of(new) == ["the crane dances"]

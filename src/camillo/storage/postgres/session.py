@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged, PalaceLocked
+from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged, PalaceGone, PalaceLocked
 from camillo.domain.report import Receipt
 from camillo.ports.archive import Row
 from camillo.ports.opening import Keys
@@ -130,16 +130,19 @@ class Session:
         given = self._keys() if self._keys is not None else ()
         return Envelope(self.owner, unwrap(self.owner, envelope, given))
 
-    def _sealer_of(self, row: Sequence[Any]) -> Sealer:
+    def _sealer_of(self, row: Sequence[Any] | None) -> Sealer:
         """What a transaction that sees this row of ``palaces`` goes by.
 
         Raises:
-            PalaceDamaged: it is another palace. PalaceLocked: it was encrypted meanwhile, and no key is here.
+            PalaceGone: there is none, or it is another palace.
+            PalaceLocked: it was encrypted meanwhile, and no key is here.
         """
+        if row is None:
+            raise PalaceGone("the palace was erased meanwhile", "open it again")
         palace, sealed, envelope = row
         if palace != self._palace:
             # What is written with the keys of the one before could never be read.
-            raise PalaceDamaged("the palace was erased and made anew meanwhile", "open it again")
+            raise PalaceGone("the palace was erased and made anew meanwhile", "open it again")
         with self._sealer_lock:
             if sealed != self._sealed:
                 self.sealer, self._sealed = self._opened(envelope), sealed
@@ -198,9 +201,9 @@ class Session:
             " from generations where owner = %(owner)s and state in ('live', 'building')"
             " order by generation"
         )
+        db.sealer = self._sealer_of(row and row[3:])
         if row is None or not rows:
             raise PalaceDamaged("the palace has lost its clock", "restore a backup")
-        db.sealer = self._sealer_of(row[3:])
         return Writing(
             db=db,
             words=self.words.fork(),
@@ -218,9 +221,7 @@ class Session:
     def reading(self) -> Iterator[Db]:
         """Statements that all see one state."""
         with translated(), self._transaction(_READ, 0) as db:
-            row = db.one(_PALACE)
-            if row is not None:
-                db.sealer = self._sealer_of(row)
+            db.sealer = self._sealer_of(db.one(_PALACE))
             yield db
 
     @contextmanager

@@ -29,7 +29,7 @@ def arguments(parser: Parser) -> None:
         "--database",
         metavar="URL",
         default="",
-        help="postgresql://ADMINISTRATOR@HOST/NAME, for the palaces of all owners there",
+        help="postgresql://ADMINISTRATOR@HOST/NAME, for the palaces and the servers' records there",
     )
 
 

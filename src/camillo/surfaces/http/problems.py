@@ -17,6 +17,7 @@ from camillo.domain.errors import (
     Occupied,
     Outdated,
     PalaceBusy,
+    PalaceGone,
 )
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ _STATUS: Sequence[tuple[type[CamilloError], int]] = (
     (InvalidInput, 422),
     (Outdated, 409),
     (PalaceBusy, 503),
+    (PalaceGone, 503),
     (ModelUnavailable, 503),
 )
 
