@@ -1,6 +1,7 @@
 import json
 import unicodedata
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -55,3 +56,26 @@ def test_json_reads_back_the_same_and_holds_nothing_that_steers(text):
 
 def test_windows_line_ends_are_line_ends():
     assert inert("a\r\nb\rc") == "a\nb\\x0dc"
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "\ufeff",
+        "\U000e0101\U000e0102",
+        "\ufe0e\U000e01ef\ufe00",
+        "\u200b\u200c\u200d\u200b",
+        "\u180e",
+    ],
+)
+def test_what_hides_words_in_marks_that_no_script_has_is_shown(hidden):
+    shown = inert(f"a{hidden}b")
+    assert shown.isascii() and shown.startswith("a\\")
+    assert json.loads(inert_json(json.dumps(f"a{hidden}b", ensure_ascii=False))) == f"a{hidden}b"
+
+
+@pytest.mark.parametrize(
+    "text", ["👩\u200d🚀", "葛\U000e0100城市", "❤\ufe0f ok", "می\u200cخواهم", "ไทย\u200bไทย"]
+)
+def test_joiners_and_forms_that_scripts_need_stay(text):
+    assert inert(text) == text

@@ -3,10 +3,12 @@
 import re
 
 #: Controls (line feed and tab aside), bidi and invisible format controls, lone surrogates and the
-#: tag characters that hide text inside text.
+#: tag characters that hide text inside text; and runs, which no script has, of what alone chooses a
+#: character's form or joins two of them.
 _HOSTILE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f"
-    "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
+    "|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}|[\u200b-\u200d]{3,}"
 )
 
 
@@ -40,14 +42,22 @@ def inert_json(written: str) -> str:
 
 
 def _escaped(found: re.Match[str]) -> str:
-    code = ord(found[0])
+    return "".join(map(_escape, found[0]))
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
     if code < 0x100:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def _json_escaped(found: re.Match[str]) -> str:
-    code = ord(found[0])
+    return "".join(map(_json_escape, found[0]))
+
+
+def _json_escape(character: str) -> str:
+    code = ord(character)
     if code < 0x10000:
         return f"\\u{code:04x}"
     code -= 0x10000
