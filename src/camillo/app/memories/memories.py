@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from camillo.app.believing import Believing
 from camillo.app.compose import span_of
-from camillo.app.memories import joining, keeping, modelled, shelf
+from camillo.app.memories import exporting, joining, keeping, modelled, shelf
 from camillo.app.memories.dependants import dependants
 from camillo.app.memories.keeping import Finder, Target
 from camillo.app.memories.reading import Reading, language_of
@@ -495,21 +495,12 @@ class Memories:
     def export(self, folder: Path, *, wing: str | None = None) -> tuple[Path, ...]:
         """Write each memory to its path in a folder; what stands there is overwritten.
 
+        Names that some system cannot have, or cannot tell apart, are changed.
+
         Raises:
             InvalidInput: a file cannot be written.
         """
-        written = []
-        for kept in self.all(wing):
-            place = folder / checked_path(kept.path)
-            try:
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(encode_text(self._parts.redacted(kept.text)))
-            except OSError as error:
-                raise InvalidInput(
-                    f"{place} cannot be written: {error.strerror or error}", "name another folder"
-                ) from error
-            written.append(place)
-        return tuple(written)
+        return exporting.export(self.all(wing), folder, self._parts.redacted)
 
 
 def checked_path(path: str) -> str:

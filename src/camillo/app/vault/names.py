@@ -10,7 +10,10 @@ from camillo.formats.ignoring import reason_for_folder
 _LONGEST = 200
 _DEEPEST = 32
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f-\x9f<>:"|?*\\\ud800-\udfff]+')
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+#: Names of devices, which Windows takes for them whatever ending follows, spaces before it included.
+_DEVICE = re.compile(
+    r"(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]|conin\$|conout\$|clock\$)(?= *(?:\.|$))", re.IGNORECASE
+)
 _SUFFIX = re.compile(r"\.(?:md|markdown)$", re.IGNORECASE)
 
 
@@ -32,8 +35,9 @@ def safe(path: str) -> str:
     parts = [_part(part) for part in composed(path).replace("\\", "/").split("/")]
     kept = [part for part in parts if part][-_DEEPEST:] or ["note"]
     folders = [f"{part}_" if reason_for_folder(part) else part for part in kept[:-1]]
-    last = _SUFFIX.sub("", kept[-1]) or "note"
-    suffix = kept[-1][len(last) :] if _SUFFIX.search(kept[-1]) else ".md"
+    bare = _SUFFIX.sub("", kept[-1])
+    suffix = kept[-1][len(bare) :] or ".md"
+    last = bare.rstrip(". ") or "note"
     return "/".join([*(_device(part) for part in folders), _device(_short(last)) + suffix])
 
 
@@ -50,7 +54,8 @@ def _short(part: str) -> str:
 
 
 def _device(part: str) -> str:
-    return f"{part}_" if _DEVICE.fullmatch(part) else part
+    found = _DEVICE.match(part)
+    return f"{found[0]}_{part[found.end() :]}" if found else part
 
 
 def free(path: str, taken: Callable[[str], bool]) -> str:
