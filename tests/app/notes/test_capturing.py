@@ -147,3 +147,26 @@ def test_what_others_wrote_never_leaves_its_place(title, author, text):
 )
 def test_a_title_loses_the_name_of_its_site_and_nothing_else(title, site, told):
     assert bare_title(title, site) == told
+
+
+def test_a_title_that_was_changed_by_hand_stays_however_often_the_page_changes(palace, site):
+    url = f"http://{site.host}/a"
+    site.pages["/a"] = page("Harbour plan", ARTICLE)
+    first = palace.capturing.capture(url).note
+    renamed, _ = palace.notes.rename(first.slug, "What Porto decided")
+    for number in range(3):
+        site.pages["/a"] = page(f"Harbour plan {number}", f"{ARTICLE} Change {number}.")
+        again = palace.capturing.capture(url)
+        assert again.written
+        assert (again.note.title, again.note.slug) == ("What Porto decided", renamed.slug)
+        assert f"Change {number}" in again.note.text
+    assert palace.notes.read("What Porto decided").slug == renamed.slug
+
+
+def test_a_title_that_nobody_changed_follows_the_page_a_moved_one_included(palace, site):
+    url = f"http://{site.host}/a"
+    site.pages["/a"] = page("Harbour plan", ARTICLE)
+    first = palace.capturing.capture(url).note
+    palace.notes.rename(first.slug, first.title, slug="harbour")
+    site.pages["/a"] = page("Harbour plan, revised", f"{ARTICLE} More.")
+    assert palace.capturing.capture(url).note.title == "Harbour plan, revised"

@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from camillo.domain.drawer import Span
 from camillo.domain.errors import NotFound
@@ -52,6 +53,15 @@ def found(snapshot: Snapshot, reference: str) -> NoteRow | None:
     ranked = snapshot.notes_named([key]).get(key, [])
     rows = {one.note: one for one in snapshot.notes([note for _, note in ranked])}
     return best([(kind, rows[note]) for kind, note in ranked])
+
+
+def is_renamed(snapshot: Snapshot, row: NoteRow) -> bool:
+    """Whether somebody gave a note another title than the one it came with."""
+    versions = snapshot.note_versions(row.note)
+    return any(
+        after.verb == "rename" and after.title != before.title
+        for before, after in pairwise(versions)
+    )
 
 
 def best(ranked: Sequence[tuple[str, NoteRow]]) -> NoteRow | None:

@@ -92,6 +92,7 @@ class Notes:
     ) -> tuple[Note, bool]:
         """Keep captured material as a source; what comes from the same address again becomes a version.
 
+        A title that it was given by :meth:`rename` stays, whatever the material is called by now.
         ``about`` tells of the capture and goes into the text's meta, beside its address and ``origin``.
 
         Returns the note and whether anything was written: the same text again changes nothing.
@@ -111,9 +112,9 @@ class Notes:
         row = rows[0]
         with self._store.snapshot() as snapshot:
             slug = unique(row.slug, Taken(snapshot)) if row.deleted else row.slug
-        write = self._making.written(
-            "capture", row, text, slug, title or row.title, moment, author, about=about
-        )
+            named = book.is_renamed(snapshot, row)
+        name = row.title if named or not title else title
+        write = self._making.written("capture", row, text, slug, name, moment, author, about=about)
         self._filing.file("capture", [write])
         return self._after(row.native), True
 
