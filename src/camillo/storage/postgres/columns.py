@@ -1,77 +1,96 @@
-"""Drawers, placements and signs as arrays, read in bulk: integers by binary copy, bytes row by row."""
+"""Drawers, placements and signs as arrays, read in bulk."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from camillo.ports.store import INT64, NO_TIME, Columns, Placements, Signs
 from camillo.storage.common.checks import BITS_BYTES
+from camillo.storage.postgres import bulk
 from camillo.storage.postgres.connection import Db
 
-_NO_BITS = bytes(BITS_BYTES)
-_OF_DRAWERS = "owner = %(owner)s and generation = %(generation)s and drawer > %(after)s"
+_HERE = "owner = %(owner)s and generation = %(generation)s"
+_TURN = (
+    "turn",
+    "document",
+    "conversation",
+    "position",
+    f"coalesce(at, '{NO_TIME}'::bigint)",
+    "speaker",
+    "current::int::bigint",
+    "role",
+)
 
 
 def read_columns(db: Db, generation: int, after: int) -> Columns:
     """The drawers numbered above ``after``, ascending."""
-    given = {"generation": generation, "after": after}
-    drawer, turn, ordinal, start, length = db.integers(
-        "drawer, turn, ordinal, start, length",
-        f"drawers where {_OF_DRAWERS}",
-        "drawer",
+    given = {"generation": generation}
+    found = bulk.read(
+        db,
+        "drawers",
+        _HERE,
+        ("drawer", "turn", "ordinal", "start", "length"),
+        within=bulk.span_after(db, "drawers", _HERE, "drawer", after, **given),
+        blobs=("bits", "pieces"),
         **given,
-    ).T.copy()
-    rows = db.every(
-        f"select drawer, bits, pieces from drawers where {_OF_DRAWERS} order by drawer", **given
     )
-    pieces = [
-        db.sealer.unseal(sealed, "drawers.pieces", generation, number) if sealed else b""
-        for number, _, sealed in rows
-    ]
-    turns = _turns(db, int(turn.min()) if len(turn) else 0)
-    of = turns[np.searchsorted(turns[:, 0], turn)]
+    drawer, turn, ordinal, start, length = found.numbers
+    bits, pieces = (
+        _opened(db, blobs, f"drawers.{name}", generation, drawer)
+        for name, blobs in zip(("bits", "pieces"), found.blobs, strict=True)
+    )
+    number, document, conversation, position, at, speaker, current, role = _turns(db, turn)
+    of = np.searchsorted(number, turn)
     piece_at = np.zeros(len(drawer) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)) // 2, out=piece_at[1:])
+    np.cumsum(pieces.sizes // 2, out=piece_at[1:])
     return Columns(
         drawer=drawer,
         turn=turn,
-        document=of[:, 1].copy(),
-        conversation=of[:, 2].copy(),
-        position=of[:, 3].copy(),
+        document=document[of],
+        conversation=conversation[of],
+        position=position[of],
         ordinal=ordinal.astype(np.int32),
         start=start,
         length=length.astype(np.int32),
-        at=of[:, 4].copy(),
-        speaker=of[:, 5].astype(np.int32),
-        role=of[:, 7].astype(np.int32),
-        source=_sources_of(db, of[:, 2]),
-        current=of[:, 6].astype(np.bool_),
-        pieces=np.frombuffer(b"".join(pieces), np.dtype("<u2")),
+        at=at[of],
+        speaker=speaker[of].astype(np.int32),
+        role=role[of].astype(np.int32),
+        source=_sources_of(db, conversation[of]),
+        current=current[of].astype(np.bool_),
+        pieces=np.frombuffer(pieces.joined, np.dtype("<u2")),
         piece_at=piece_at,
-        bits=_bits(
-            [
-                db.sealer.unseal(row[1], "drawers.bits", generation, row[0]) if row[1] else None
-                for row in rows
-            ]
-        ),
+        bits=_bits(bits),
     )
 
 
-def _bits(rows: list[bytes | None]) -> NDArray[np.uint8]:
-    joined = b"".join([row or _NO_BITS for row in rows])
-    return np.frombuffer(joined, np.uint8).reshape(-1, BITS_BYTES)
+def _opened(db: Db, blobs: bulk.Blobs, column: str, generation: int, numbers: INT64) -> bulk.Blobs:
+    """What was sealed in a column of these rows."""
+    if not db.sealer.is_encrypted:
+        return blobs
+    sizes, numbered = blobs.sizes.tolist(), numbers.tolist()
+    ends = np.cumsum(blobs.sizes).tolist()
+    parts = [
+        db.sealer.unseal(blobs.joined[end - size : end], column, generation, number)
+        if size
+        else b""
+        for size, end, number in zip(sizes, ends, numbered, strict=True)
+    ]
+    return bulk.Blobs(b"".join(parts), np.fromiter(map(len, parts), np.int64, len(parts)))
 
 
-def _turns(db: Db, first: int) -> INT64:
-    """Turns from a number on (0: none): number, document, conversation, position, at, speaker, current, role."""
-    if not first:
-        return np.zeros((0, 8), np.int64)
-    return db.integers(
-        f"turn, document, conversation, position, coalesce(at,'{NO_TIME}'::bigint), speaker,"
-        " current::int::bigint, role",
-        "turns where owner = %(owner)s and turn >= %(first)s",
-        "turn",
-        first=first,
-    )
+def _bits(blobs: bulk.Blobs) -> NDArray[np.uint8]:
+    """Signs by row [n, 48], zero where a row has none."""
+    given = np.frombuffer(blobs.joined, np.uint8).reshape(-1, BITS_BYTES)
+    if len(given) == len(blobs.sizes):
+        return given
+    bits = np.zeros((len(blobs.sizes), BITS_BYTES), np.uint8)
+    bits[blobs.sizes > 0] = given
+    return bits
+
+
+def _turns(db: Db, turns: INT64) -> list[INT64]:
+    """From the lowest of these turns to the highest: what ``_TURN`` names, by column."""
+    within = (int(turns.min()), int(turns.max())) if len(turns) else (1, 0)
+    return bulk.read(db, "turns", "owner = %(owner)s", _TURN, within=within).numbers
 
 
 def _sources_of(db: Db, conversations: INT64) -> NDArray[np.int32]:
@@ -109,15 +128,17 @@ def read_added(db: Db) -> INT64:
 
 def read_signs(db: Db, generation: int, after: int, model: int | None) -> Signs:
     """Signs filed after a cursor, in the order of filing."""
-    rows = db.every(
-        "select seq, drawer, bits from signs where owner = %(owner)s and generation = %(generation)s"
-        " and seq > %(after)s and model = %(model)s order by seq",
-        generation=generation,
-        after=after,
+    given = {"generation": generation}
+    found = bulk.read(
+        db,
+        "signs",
+        f"{_HERE} and model = %(model)s",
+        ("seq", "drawer"),
+        within=bulk.span_after(db, "signs", _HERE, "seq", after, **given),
+        blobs=("bits",),
         model=model,
+        **given,
     )
-    return Signs(
-        np.array([row[1] for row in rows], np.int64),
-        _bits([db.sealer.unseal(row[2], "signs.bits", generation, row[0]) for row in rows]),
-        int(rows[-1][0]) if rows else after,
-    )
+    seq, drawer = found.numbers
+    bits = _opened(db, found.blobs[0], "signs.bits", generation, seq)
+    return Signs(drawer, _bits(bits), int(seq[-1]) if len(seq) else after)

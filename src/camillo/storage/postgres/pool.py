@@ -11,15 +11,17 @@ from psycopg import conninfo, pq
 from camillo.domain.errors import CamilloError, InvalidInput, PalaceBusy, PalaceTooNew
 from camillo.domain.identity import encode_text
 from camillo.storage.postgres import schema, upgrading
-from camillo.storage.postgres.connection import Row, translated
+from camillo.storage.postgres.connection import Row, patient, translated
 
 #: Connections of one process.
 MOST = 24
-_CONNECT_SECONDS = 10
 
 Connection = psycopg.Connection[Row]
 
-_SETTINGS = f"-c role={schema.APPLICATION} -c search_path=camillo"
+# Many owners ask at once, and their statements are short: helpers would take longer to start than they save.
+_SETTINGS = (
+    f"-c role={schema.APPLICATION} -c search_path=camillo -c max_parallel_workers_per_gather=0"
+)
 _STATE = (
     "select current_user::text, rolsuper or rolbypassrls, current_setting('synchronous_commit')"
     " from pg_roles where rolname = current_user"
@@ -160,8 +162,7 @@ def _with_settings(url: str, *, role: bool = True) -> str:
         ) from error
     settings = _SETTINGS if role else "-c search_path=camillo"
     options = " ".join(filter(None, [given.get("options"), settings]))
-    patience = given.get("connect_timeout", _CONNECT_SECONDS)
-    return conninfo.make_conninfo(url, options=options, connect_timeout=patience)
+    return patient(url, options=options)
 
 
 def _wipe(connection: Connection) -> None:
