@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -10,7 +11,11 @@ import pytest
 
 from camillo import Palace
 from camillo.app.encryption.keys import keys_at, make_key, put_keys
+from camillo.app.identity.api_keys import ApiKeys
+from camillo.app.serving.serving import open_records
+from camillo.app.serving.settings import ServerSettings
 from camillo.app.settings import Settings
+from camillo.app.sharing.shares import Shares
 from camillo.domain.errors import PalaceLocked
 from camillo.domain.owner import Owner
 from camillo.surfaces.cli.main import main
@@ -18,10 +23,10 @@ from camillo.surfaces.cli.main import main
 pytestmark = pytest.mark.slow
 
 #: Words that nothing else holds, each for one place where words lie.
-WORDS = [f"zqxvk{chr(97 + number)}wort" for number in range(20)]
+WORDS = [f"zqxvk{chr(97 + number)}wort" for number in range(22)]
 (
     TEXT, TITLE, SPEAKER, WING, ROOM, META, CONVERSATION, TURN, KIND, SOURCE, FACT, OBJECT, ENTITY, NOTE, HEADING,
-    LINK, FILE, LINE, DIARY, FORGOTTEN,
+    LINK, FILE, LINE, DIARY, FORGOTTEN, AGENT, SHARED,
 ) = WORDS  # fmt: skip
 
 
@@ -36,7 +41,10 @@ def server(start_postgres, tmp_path_factory) -> Iterator[str]:
 
 
 def plant(address: str, owner: Owner, folder: Path, settings: Settings) -> None:
-    """Keep words wherever a palace keeps words, and do with it what people do."""
+    """Keep words wherever a palace and its server keep words, and do with it what people do."""
+    with closing(open_records(ServerSettings(database=address), settings)) as records:
+        ApiKeys(records).make(owner, f"the key of {AGENT}", ["read"])
+        Shares(records).make(owner, 7, "reader", f"{SHARED}'s lake")
     sources = folder / "sources"
     sources.mkdir()
     (sources / f"{FILE}.md").write_text(f"# Reeds\n\nThe line about {LINE} stands here.\n")
@@ -81,10 +89,10 @@ def dump(address: str) -> bytes:
     """All rows of all tables, as pg_dump writes them (the wheel's own is older than its server)."""
     with psycopg.connect(address, options="-c search_path=camillo") as connection:
         tables = connection.execute(
-            "select relname from pg_class where relkind in ('r', 'p') and not relispartition"
-            " and relnamespace = 'camillo'::regnamespace"
+            "select oid::regclass::text from pg_class where relkind in ('r', 'p') and not relispartition"
+            " and relnamespace in ('camillo'::regnamespace, 'camillo_server'::regnamespace)"
         ).fetchall()
-        assert len(tables) > 30
+        assert len(tables) > 36
         written = []
         for (table,) in tables:
             with connection.cursor().copy(f"copy (select * from {table}) to stdout") as rows:
@@ -100,6 +108,7 @@ def test_no_planted_word_lies_open_in_an_encrypted_database(server, tmp_path):
     plant(server.get_uri(), Owner("canaries", "ana"), tmp_path, settings)
     assert found(server) == set()
     # The same search finds what is not encrypted.
+    server.psql("truncate camillo_server.own, camillo_server.keys, camillo_server.shares;")
     plain = tmp_path / "plain"
     plain.mkdir()
     settings = Settings(palace=plain / "p.camillo", refine=False)
@@ -123,15 +132,21 @@ def test_the_command_wraps_keys_anew_and_the_old_one_is_not_lost(
         settings = Settings(palace=tmp_path / "p.camillo", palace_key=str(key), refine=False)
         with Palace.connect(address, owner, settings=settings) as palace:
             palace.add("The heron stands.", wing="lake")
+        with closing(open_records(ServerSettings(database=address), settings)) as records:
+            made, _ = ApiKeys(records).make(owner, "crane", ["read"])
         assert main(["rekey", "--database", address, "--json"]) == 0
-        assert json.loads(capsys.readouterr().out) == {"wrapped": 1, "unchanged": 0}
+        assert json.loads(capsys.readouterr().out) == {"wrapped": 2, "unchanged": 0}
         after = keys_at(str(key))
         assert len(after) == 2 and after[1:] == before
         assert main(["rekey", "--database", address, "--json"]) == 0
-        assert json.loads(capsys.readouterr().out) == {"wrapped": 0, "unchanged": 1}
+        assert json.loads(capsys.readouterr().out) == {"wrapped": 0, "unchanged": 2}
         put_keys(str(key), after[:1])
         with Palace.connect(address, owner, settings=settings) as palace:
             assert palace.search("heron").results
+        with closing(open_records(ServerSettings(database=address), settings)) as records:
+            assert records.key(made.id) == made
         put_keys(str(key), before)
         with pytest.raises(PalaceLocked):
             Palace.connect(address, owner, settings=settings)
+        with pytest.raises(PalaceLocked, match="records"):
+            open_records(ServerSettings(database=address), settings)
