@@ -29,6 +29,12 @@ settings.load_profile("quick")
 #: A resident process that a test has ended, or told to end when idle, is gone by then.
 _GONE_SECONDS = 45.0
 
+#: A test that waits for a lock or a connection that nobody gives back fails, and says in which statement.
+_NO_TEST_WAITS = (
+    "alter system set statement_timeout = '300s';"
+    " alter system set idle_in_transaction_session_timeout = '300s'; select pg_reload_conf();"
+)
+
 CrossEncoderWriter = Callable[..., Path]
 
 
@@ -73,6 +79,7 @@ def start_postgres(
             Path(folder).chmod(0o755)
             server = wheel.get_server(Path(folder) / "data", cleanup_mode="stop")
             try:
+                server.psql(_NO_TEST_WAITS)
                 yield server
             finally:
                 server.cleanup()
@@ -88,8 +95,9 @@ def postgres_admin(start_postgres: Callable[[], AbstractContextManager[Any]]) ->
     with start_postgres() as server:
         # What is written lasts as long as the folder.
         server.psql("alter system set fsync = off; select pg_reload_conf();")
-        migrate(server.get_uri())
-        yield server.get_uri()
+        address = f"{server.get_uri()}&connect_timeout=20"
+        migrate(address)
+        yield address
 
 
 @pytest.fixture(scope="session")

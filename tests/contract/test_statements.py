@@ -1,5 +1,7 @@
 """The inspector of statements itself: it sees what the store sends, and refuses what names no owner."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from camillo.domain.errors import CamilloError
@@ -7,8 +9,10 @@ from camillo.storage.postgres.session import Session
 
 
 @pytest.fixture
-def session(open_postgres) -> Session:
-    return open_postgres()._session
+def session(open_postgres) -> Iterator[Session]:
+    store = open_postgres()
+    yield store._session
+    store.close()
 
 
 def test_each_statement_of_a_store_is_looked_at(session, inspector):
@@ -51,3 +55,15 @@ def test_a_closed_palace_sends_nothing(session):
     session.close()
     with pytest.raises(CamilloError, match="closed"), session.reading() as db:
         db.one("select 1 from turns where owner = %(owner)s")
+
+
+@pytest.mark.slow
+def test_a_statement_behind_a_lock_of_its_own_thread_fails_instead_of_waiting_for_ever(session):
+    sql = "select turn, 'locked' from turns where owner = %(owner)s"
+    with (
+        pytest.raises(CamilloError, match="for too long"),
+        session.writing() as writing,
+    ):
+        writing.db.connection.execute("reset role")
+        writing.db.connection.execute("lock table turns in access exclusive mode")
+        writing.db.every(sql)

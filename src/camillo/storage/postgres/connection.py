@@ -6,12 +6,32 @@ from typing import Any
 
 import numpy as np
 import psycopg
+from psycopg import conninfo
 
-from camillo.domain.errors import CamilloError, PalaceBusy
+from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged
 from camillo.ports.store import INT64
 from camillo.storage.postgres.sealing import Sealer
 
 Row = tuple[Any, ...]
+#: Nobody is waited for without end: not for a connection, and not for a server that has fallen silent.
+_PATIENCE = {
+    "connect_timeout": 10,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,
+}
+
+
+def patient(url: str, **more: Any) -> str:
+    """The address with a time for everything that one may wait for; what it says itself stands.
+
+    >>> told = patient("postgresql://db/camillo?connect_timeout=3")
+    >>> "connect_timeout=3" in told, "tcp_user_timeout=60000" in told
+    (True, True)
+    """
+    given = conninfo.conninfo_to_dict(url)
+    return conninfo.make_conninfo(url, **{**_PATIENCE, **given, **more})
 
 
 class Db:
@@ -109,6 +129,10 @@ def translated() -> Iterator[None]:
         raise CamilloError(
             "the database refuses this to the application's role",
             "run `camillo migrate-database` as its administrator",
+        ) from error
+    except psycopg.errors.UniqueViolation as error:
+        raise PalaceDamaged(
+            "rows of the palace do not hold together", "run `camillo doctor`"
         ) from error
     except psycopg.errors.DiskFull as error:
         raise CamilloError("the database has no room left", "free some disk space") from error

@@ -18,7 +18,7 @@ from camillo.domain.errors import NotFound, PalaceDamaged
 from camillo.domain.identity import decode_text
 from camillo.domain.owner import Owner
 from camillo.storage.postgres import schema
-from camillo.storage.postgres.connection import Db, translated
+from camillo.storage.postgres.connection import Db, patient, translated
 from camillo.storage.postgres.enveloping import Envelope, unwrap, wrap
 from camillo.storage.postgres.receipts import write_receipt
 from camillo.storage.postgres.sealing import Sealer
@@ -98,7 +98,7 @@ def recrypt(
         that owner was changed. CamilloError: the database cannot be reached, or the role may not do this.
     """
     done = same = total = 0
-    with translated(), psycopg.connect(admin_url, autocommit=True) as connection:
+    with translated(), psycopg.connect(patient(admin_url), autocommit=True) as connection:
         connection.execute("set search_path = camillo")
         for number, owner in owners(connection, only):
             with connection.transaction():

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import psycopg
 
 from camillo.domain.owner import Owner
-from camillo.storage.postgres.connection import translated
+from camillo.storage.postgres.connection import patient, translated
 from camillo.storage.postgres.enveloping import is_wrapped_with, unwrap, wrap
 from camillo.storage.postgres.recrypting import owners
 from camillo.storage.postgres.serving.records import NOBODY
@@ -28,7 +28,9 @@ def rekey(
     done = same = 0
     with (
         translated(),
-        psycopg.connect(admin_url, autocommit=True, options="-c search_path=camillo") as connection,
+        psycopg.connect(
+            patient(admin_url), autocommit=True, options="-c search_path=camillo"
+        ) as connection,
     ):
         for number, owner in owners(connection):
             with connection.transaction():

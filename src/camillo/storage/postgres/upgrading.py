@@ -7,6 +7,7 @@ import psycopg
 
 from camillo.domain.errors import CamilloError, NotFound, PalaceTooNew
 from camillo.storage.postgres import schema
+from camillo.storage.postgres.connection import patient
 from camillo.storage.postgres.serving import tables
 
 #: "Caml": what two administrators who come at the same time wait for.
@@ -71,7 +72,10 @@ def migrate(admin_url: str, *, login: str | None = None) -> int:
         CamilloError: the role may not do this, or the database cannot be reached.
     """
     try:
-        with psycopg.connect(admin_url, autocommit=True) as connection, connection.transaction():
+        with (
+            psycopg.connect(patient(admin_url), autocommit=True) as connection,
+            connection.transaction(),
+        ):
             return _migrate(connection, login)
     except psycopg.errors.UndefinedObject as error:
         raise NotFound(

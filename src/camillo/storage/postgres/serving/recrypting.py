@@ -9,7 +9,7 @@ import psycopg
 from camillo.domain.errors import PalaceDamaged
 from camillo.domain.identity import encode_text
 from camillo.ports.server import Answered, ApiKey, Share
-from camillo.storage.postgres.connection import Db, translated
+from camillo.storage.postgres.connection import Db, patient, translated
 from camillo.storage.postgres.enveloping import KEY_BYTES, Envelope, unwrap, wrap
 from camillo.storage.postgres.sealing import Sealer
 from camillo.storage.postgres.serving import shares, store
@@ -29,7 +29,7 @@ def recrypt_at(admin_url: str, keys: Callable[[], Sequence[bytes]], *, sealed: b
         CamilloError: the database cannot be reached, or the role may not do this. The others are those of
         :func:`recrypt`.
     """
-    with translated(), psycopg.connect(admin_url, autocommit=True) as connection:
+    with translated(), psycopg.connect(patient(admin_url), autocommit=True) as connection:
         return recrypt(connection, keys, sealed=sealed)
 
 
