@@ -61,7 +61,8 @@ def erase(
         size = sum(path.stat().st_size for path in doomed)
         if not dry_run:
             _alone(settings)
-            for path in doomed:
+            # The palace goes last: as long as it is there, what was cut off can be done again.
+            for path in sorted(doomed, key=lambda each: each == settings.palace):
                 _shred(path)
     if not dry_run:
         shutil.rmtree(state.folder, ignore_errors=True)
@@ -123,7 +124,7 @@ def _alone(settings: "Settings") -> None:
 def _files(palace: Path, state: State) -> list[Path]:
     """The palace, what SQLite and Camillo keep beside it, and what waits in its spool."""
     names = {palace.name + ending for ending in _BESIDE}
-    names |= {f".{palace.name}.{ending}" for ending in ("new", "old", "arriving")}
+    names |= {f".{palace.name}.{ending}" for ending in ("new", "old", "erasing", "arriving")}
     beside = [
         path
         for path in palace.parent.iterdir()

@@ -1,7 +1,8 @@
 """The archive of an open palace: written to a stream, and taken in by a palace that is still empty."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -22,13 +23,15 @@ class Given:
     open: Callable[[], io.BufferedReader]
     size: int
 
-    def lines(self) -> lines.Opened:
-        """Its lines.
+    @contextmanager
+    def lines(self) -> Iterator[lines.Opened]:
+        """Its lines, from the first one.
 
         Raises:
             PalaceLocked: it is sealed.
         """
-        return lines.unpacked(self.open(), self.size, None)
+        with self.open() as file:
+            yield lines.unpacked(file, self.size, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ def digest_of(given: Given) -> str:
     Raises:
         InvalidInput: it is damaged, or a row is wrong. PalaceLocked: it is sealed.
     """
-    return lines.verify(given.lines(), LONGEST).digest()
+    with given.lines() as told:
+        return lines.verify(told, LONGEST).digest()
 
 
 class Archives:
@@ -68,8 +72,9 @@ class Archives:
         known = arriving.imported(parts.store, digest)
         if known is not None:
             return Taken(known, known=True)
-        rows = lines.read(given.lines(), longest=LONGEST)
-        receipt = carrying.arrive(parts.store, rows, parts.recut, arriving.IMPORT)
+        with given.lines() as told:
+            rows = lines.read(told, longest=LONGEST)
+            receipt = carrying.arrive(parts.store, rows, parts.recut, arriving.IMPORT)
         parts.linking().soon()
         parts.ripening().soon()
         return Taken(receipt, known=False)

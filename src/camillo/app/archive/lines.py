@@ -34,6 +34,7 @@ _HARMLESS = 64 << 20
 _RATIO = 200
 #: Shorter lines are compared with what `export` writes at once, longer ones when they are read back.
 _SHORT = 1 << 16
+_PIECE = 1 << 20
 
 
 class Hashes:
@@ -156,23 +157,30 @@ class _Reader:
             raise InvalidInput("the archive goes on after its manifest", _COPY)
 
     def _line(self) -> bytes:
-        line = self._given.stream.readline(self._longest + 1)
-        self.number += bool(line)
-        if len(line) > self._longest:
+        line = bytearray()
+        while piece := self._given.stream.readline(_PIECE):
+            self.number += not line
+            line += piece
+            self._bound(len(line), len(piece))
+            if piece.endswith(b"\n"):
+                return bytes(line)
+        if line:
+            raise InvalidInput("the archive is cut short within a line", _COPY)
+        return b""
+
+    def _bound(self, length: int, more: int) -> None:
+        if length > self._longest:
             raise InvalidInput(
                 f"it is longer than {self._longest:,} bytes",
                 "import it with `camillo import`, which takes longer ones",
             )
-        if line and not line.endswith(b"\n"):
-            raise InvalidInput("the archive is cut short within a line", _COPY)
-        self._length += len(line)
+        self._length += more
         packed = self._given.packed
         if packed and self._length > _HARMLESS and self._length > _RATIO * packed:
             raise InvalidInput(
                 f"{packed:,} bytes unpack to more than {_RATIO} times as many: it looks like a bomb",
                 "if you trust it, unpack it with gunzip and import the lines",
             )
-        return line
 
 
 @contextmanager

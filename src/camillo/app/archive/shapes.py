@@ -40,6 +40,10 @@ def _word(value: Any) -> str:
     return "" if isinstance(value, str) else "no text"
 
 
+def _some(value: Any) -> str:
+    return _word(value) or ("" if value else "empty")
+
+
 def _plain(value: Any) -> str:
     if not isinstance(value, str) or "\0" in value:
         return "no text without NULs"
@@ -138,7 +142,7 @@ def _or_null(look: Look) -> Look:
 
 _number, _count, _time = _whole(1, _MOST), _whole(0, _MOST), _whole(_EARLIEST, _LATEST)
 _LOOKS: Mapping[str, Look] = {
-    "number": _number, "count": _count, "time": _time, "word": _word, "plain": _plain,
+    "number": _number, "count": _count, "time": _time, "word": _word, "some": _some, "plain": _plain,
     "name": _name, "flag": _flag, "hex": _hex(None), "hex12": _hex(12), "hex16": _hex(16),
     "hex32": _hex(32), "object": _object, "counts": _counts, "notes": _notes, "payload": _payload,
     "encoding": _encoding, "zone": _whole(-_FARTHEST, _FARTHEST), "name_kind": _one_of(*NAME_KINDS),
@@ -178,8 +182,8 @@ _SHAPES: Mapping[str, Mapping[str, Look]] = {
         "note": "note:number native:word layer:plain slug:word title:word path:word version:count"
         " deleted:flag url:word turn:number? created:time changed:time shape:object",
         "note_version": "note:number version:count verb:plain slug:word title:word at:time turn:number?",
-        "note_name": "note:number kind:name_kind name:word",
-        "note_edge": "note:number start:count kind:plain name:word target:word",
+        "note_name": "note:number kind:name_kind name:some",
+        "note_edge": "note:number start:count kind:plain name:some target:word",
     }.items()
 }  # fmt: skip
 _CONTENT = ("text", "base64")

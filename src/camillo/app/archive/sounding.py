@@ -6,6 +6,8 @@ from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput
 from camillo.ports.store import Snapshot
 
+_UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError)
+
 
 def sound(snapshot: Snapshot) -> None:
     """Read all acts as those do who will be asked for them.
@@ -16,18 +18,16 @@ def sound(snapshot: Snapshot) -> None:
     for what, read in _READERS.items():
         try:
             read(snapshot)
-        except (
-            KeyError,
-            TypeError,
-            ValueError,
-            AttributeError,
-            IndexError,
-            OverflowError,
-        ) as error:
-            raise InvalidInput(
-                f"rows of the kind 'act' about {what} cannot be read ({type(error).__name__})",
-                "use an archive as it was written",
-            ) from error
+        except InvalidInput as error:
+            raise _refused(what, error.what) from error
+        except _UNREADABLE as error:
+            raise _refused(what, f"they cannot be read ({type(error).__name__})") from error
+
+
+def _refused(what: str, why: str) -> InvalidInput:
+    return InvalidInput(
+        f"rows of the kind 'act' about {what}: {why}", "use an archive as it was written"
+    )
 
 
 def _facts(snapshot: Snapshot) -> None:
@@ -38,15 +38,22 @@ def _facts(snapshot: Snapshot) -> None:
     acts = snapshot.acts((ADDED, ENDED, RETRACTED, UNDONE))
     Believing(snapshot, Registry.read(snapshot)).of((), acts)
     for act in acts:
-        if cite := act.payload.get("cite"):
-            Span.parse(cite)
+        if (cite := act.payload.get("cite")) and snapshot.get(Span.parse(cite), 0) is None:
+            raise _lost(f"the fact in act {act.number} cites", cite)
 
 
 def _links(snapshot: Snapshot) -> None:
     from camillo.knowledge.links.made import LINK_VERBS, TUNNEL_VERBS, links_made, tunnels_made
 
-    links_made(snapshot.acts(LINK_VERBS))
+    for link in links_made(snapshot.acts(LINK_VERBS)):
+        for end in (link.a, link.b):
+            if snapshot.get(end, 0) is None:
+                raise _lost(f"the link in act {link.number} leads to", str(end))
     tunnels_made(snapshot.acts(TUNNEL_VERBS))
+
+
+def _lost(what: str, id: str) -> InvalidInput:
+    return InvalidInput(f"{what} {id[:64]!r}, where no whole letters are")
 
 
 def _hidden(snapshot: Snapshot) -> None:

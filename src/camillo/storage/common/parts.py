@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 #: Turns, and bytes of their texts, that a part of a wing has at the most: others write between two of them.
-PART_TURNS, PART_BYTES = 2_000, 8 << 20
+PART_TURNS, PART_BYTES = 1_000, 8 << 20
 #: The verb of the receipt of each part but the last.
 PART_VERB = "delete part of a wing"
 

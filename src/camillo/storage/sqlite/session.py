@@ -24,7 +24,7 @@ from camillo.storage.sqlite.connection import (
 )
 from camillo.storage.sqlite.labels import Labels
 from camillo.storage.sqlite.receipts import write_receipt
-from camillo.storage.sqlite.shredding import sweep
+from camillo.storage.sqlite.shredding import finish_erasing, sweep
 
 _IDLE_READERS = 4
 
@@ -112,6 +112,7 @@ class Session:
                     raise
                 continue
             if self.path.stat().st_ino == before.st_ino:
+                finish_erasing(self.path)
                 if self.key is not None:
                     # A plain file may lie there yet, where a kill came before it was overwritten.
                     sweep(self.path)

@@ -8,7 +8,7 @@ _COMPANIONS = ("-journal", "-wal", "-shm")
 
 
 def beside(path: Path, ending: str) -> Path:
-    """The copy that is being made of a palace (``new``), or the file that was one until just now (``old``)."""
+    """The copy that is being made of a palace (``new``), the file that was one until just now (``old``, ``erasing``)."""
     return path.with_name(f".{path.name}.{ending}")
 
 
@@ -26,6 +26,22 @@ def sweep(path: Path) -> None:
     for companion in _COMPANIONS:
         fresh = beside(path, "new")
         fresh.with_name(fresh.name + companion).unlink(missing_ok=True)
+
+
+def erase(path: Path) -> None:
+    """Remove a palace that no connection is open to: it is gone at once, and its bytes are overwritten then."""
+    going = beside(path, "erasing")
+    path.replace(going)
+    for companion in _COMPANIONS:
+        shred(path.with_name(path.name + companion), plain=True)
+    shred(going, plain=True)
+
+
+def finish_erasing(path: Path) -> None:
+    """Overwrite what an erasure that was killed left of a palace that had this name."""
+    going = beside(path, "erasing")
+    if going.exists():
+        shred(going, plain=True)
 
 
 def shred(path: Path, *, plain: bool) -> None:

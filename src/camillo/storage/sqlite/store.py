@@ -281,8 +281,7 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         self.close()
         keys = None if key is None else (lambda: [key])
         recrypting.check_alone(path, keys, self._session.busy_seconds)
-        for companion in ("-wal", "-shm", "-journal", ""):
-            shredding.shred(path.with_name(path.name + companion), plain=True)
+        shredding.erase(path)
         return left
 
     def close(self) -> None:

@@ -1,0 +1,64 @@
+"""An erasure that ends half-way: the palace is gone or whole, never half, and its bytes go with the next opening."""
+
+import pytest
+
+from camillo.app.erasing import erase
+from camillo.app.settings import Settings
+from camillo.domain.errors import CamilloError
+from camillo.storage.sqlite import shredding
+from camillo.storage.sqlite.store import SqliteStore
+
+
+class Stop(Exception):
+    """Stands for the end of the process."""
+
+
+def stop_at(patch: pytest.MonkeyPatch, call: int) -> None:
+    """End at so many files overwritten, the last of them half."""
+    calls = []
+
+    def cut(path) -> None:
+        calls.append(path)
+        if len(calls) >= call:
+            with path.open("r+b") as file:
+                file.write(bytes(2_000))
+            raise Stop
+        overwrite(path)
+
+    overwrite = shredding._overwrite
+    patch.setattr(shredding, "_overwrite", cut)
+
+
+def test_a_palace_whose_erasure_was_cut_off_opens_empty_and_its_bytes_are_gone(
+    tmp_path, filed, source
+):
+    path = tmp_path / "palace.camillo"
+    store = SqliteStore.open(path)
+    store.file("add", source, [filed("the nest is behind the mill")])
+    with pytest.MonkeyPatch.context() as patch:
+        stop_at(patch, 1)
+        with pytest.raises(Stop):
+            store.erase()
+    again = SqliteStore.open(path)
+    with again.snapshot() as snapshot:
+        assert snapshot.counts()["turns"] == 0
+    assert again.check() == []
+    again.close()
+    for left in tmp_path.iterdir():
+        assert b"behind the mill" not in left.read_bytes(), left
+
+
+@pytest.mark.parametrize("call", [1, 2])
+def test_the_command_that_erases_can_be_given_again(tmp_path, filed, source, call):
+    settings = Settings(palace=tmp_path / "palace.camillo")
+    store = SqliteStore.open(settings.palace)
+    store.file("add", source, [filed("the nest is behind the mill")])
+    store.close()
+    (tmp_path / "palace.camillo.notes.json").write_text("behind the mill")
+    with pytest.MonkeyPatch.context() as patch:
+        stop_at(patch, call)
+        with pytest.raises((Stop, CamilloError)):
+            erase(settings)
+    assert settings.palace.exists()
+    erase(settings)
+    assert [path for path in tmp_path.iterdir() if path.is_file()] == []
