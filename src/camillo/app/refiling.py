@@ -1,11 +1,13 @@
 """What changes where texts lie, or takes them away: forgetting, moving, renaming."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from camillo.app.given import listed
 from camillo.app.handles import Handles
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.note import LAYERS
 from camillo.domain.place import GENERAL, Place, check_name
 from camillo.domain.report import Receipt
 from camillo.domain.search import Memory
@@ -31,8 +33,8 @@ class Refiling(Handles):
         """Remove texts for good: from the text, the index, the vectors and the file's bytes.
 
         A whole ``wing`` loses its placements; what lay only there is forgotten. Mining the source
-        again does not bring it back. The receipt names backups that still hold it. Lines of memories that
-        rest on nothing else go too, from every version, and with the text of a note all its versions; with a wing
+        again does not bring it back. The receipt names backups and files of vaults that still hold it. Lines of
+        memories that rest on nothing else go too, from every version, and with the text of a note all its versions; with a wing
         also facts stated by hand that cite nothing but its texts. There is no undo: see :meth:`plan_forget`.
         """
         from camillo.app import tending
@@ -50,16 +52,33 @@ class Refiling(Handles):
                 raise
             earlier = self._earlier(lone)
             too = [*earlier, *self.memories.without([*lone, *earlier])]
+            notes = self._notes_among([*lone, *earlier])
             if too:
                 self._store.forget(tending.redactions(self._store, too, self._parts.recut))
-            return watch.wing_deleted(self._store.delete_wing(wing))
+            return self._with_files(watch.wing_deleted(self._store.delete_wing(wing)), notes)
         named = [*listed(ids), *self._earlier(listed(ids))]
         resting = self.memories.without(named)
+        notes = self._notes_among(named)
         receipt = self._store.forget(
             tending.redactions(self._store, [*named, *resting], self._parts.recut)
         )
         self._parts.ripening().soon()
-        return watch.forgotten(receipt)
+        return self._with_files(watch.forgotten(receipt), notes)
+
+    def _notes_among(self, ids: Sequence[str]) -> list[str]:
+        """Of these ids those of texts of notes, which a vault can hold."""
+        with self._store.snapshot() as snapshot:
+            found = ((id, snapshot.get(Span.parse(id), 0)) for id in ids)
+            return [id for id, text in found if text is not None and text.source_kind in LAYERS]
+
+    def _with_files(self, receipt: Receipt, notes: Sequence[str]) -> Receipt:
+        """A receipt that names also the files of vaults that hold what was forgotten."""
+        from camillo.app.vault.known import Vaults
+
+        if self._parts.file is None or not notes:
+            return receipt
+        found = Vaults(self._parts.file).holding(notes)
+        return replace(receipt, notes=(*receipt.notes, *found))
 
     def plan_move(self, ids: Sequence[str] = (), *, from_wing: str | None = None) -> list[Memory]:
         """What :meth:`move` with the same arguments would move; nothing is written."""

@@ -215,6 +215,51 @@ def test_a_forgotten_text_is_not_taken_in_again_and_its_file_is_left_and_told_on
     assert sync().created == ("plan.md",) and palace.notes.read("plan").text == "quite another plan"
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_the_receipt_of_a_forgotten_note_names_the_file_that_holds_it_still(
+    palace: Palace, root: Path, sync, whole: bool
+) -> None:
+    file = write(root, "sub/plan.md", "the secret of the plan")
+    write(root, "other.md", "another text")
+    sync()
+    note = palace.notes.read("plan")
+    other = palace.notes.read("other")
+    palace.move([other.id], wing="elsewhere")
+    made = palace.forget(wing=note.wing) if whole else palace.forget([note.id])
+    assert [one for one in made.notes if str(file) in one]
+    assert not [one for one in made.notes if "other.md" in one]
+    file.unlink()
+    sync()
+    assert str(root) not in str(palace.forget([other.id]).notes).replace(str(root / "other.md"), "")
+
+
+def test_a_receipt_says_so_where_a_vault_is_away_and_names_none_for_what_is_no_note(
+    palace: Palace, root: Path, sync
+) -> None:
+    write(root, "plan.md", "the secret of the plan")
+    sync()
+    note = palace.notes.read("plan")
+    (said,) = palace.add("We talked about the plan.").ids
+    away = root.rename(root.with_name("away"))
+    assert str(root) not in str(palace.forget([said]).notes)
+    assert [one for one in palace.forget([note.id]).notes if f"{root} is not there" in one]
+    assert (away / "plan.md").exists()
+
+
+def test_an_edited_version_names_the_file_and_a_torn_list_of_vaults_names_none(
+    palace: Palace, root: Path, sync, tmp_path: Path
+) -> None:
+    file = write(root, "plan.md", "the secret of the plan")
+    sync()
+    file.write_text("the secret of the plan, changed")
+    sync()
+    _, last = palace.notes.history("plan")
+    told = palace.forget([last.id]).notes
+    assert [one for one in told if str(file) in one]
+    (tmp_path / "palace.camillo.run" / "vaults.json").write_text('["/nowhere')
+    assert not palace.forget([palace.notes.create("another secret", title="Other").id]).notes
+
+
 def test_a_journal_tells_of_a_forgotten_text_only_while_its_file_is_there(
     palace: Palace, root: Path, sync
 ) -> None:

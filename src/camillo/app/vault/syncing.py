@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from camillo.app.resident.locks import FileLock
 from camillo.app.vault.files import OWN, Files, digest_of
+from camillo.app.vault.known import Vaults
 from camillo.app.vault.plan import Action, Sides, Told, plan
 from camillo.app.vault.report import SyncReport, Tally
 from camillo.app.vault.scanning import Scan, scan
@@ -77,6 +78,7 @@ class Vault:
             tally = Tally(())
             tally.problems.update((one.where, one) for one in seen.problems)
             return tally.report(len(state.bases), not steps, steps)
+        Vaults(self._palace).note(self.root)
         if self._wing is not None:
             state.set_wing(self._wing)
         tally = Tally(self._files.recover())
