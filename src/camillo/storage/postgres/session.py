@@ -98,6 +98,13 @@ class Session:
             row = db.one(_PALACE)
         if row is None:
             with translated(), self._transaction(_WRITE, self.busy_seconds) as db:
+                if db.one("select 1 from generations where owner = %(owner)s limit 1"):
+                    # Beside rows that nothing opens any more there is no room for a new palace.
+                    row = db.one(_PALACE)
+                    if row is None:
+                        raise PalaceDamaged(
+                            "the palace has lost its row, with its key", "restore a backup"
+                        )
                 new = (uuid.uuid4(), *self._new_keys(keys), 0, 1, 0, 0)
                 columns = "palace, tombstone_key, envelope, live, epoch, seq, drawer"
                 if db.insert("palaces", columns, [new], "on conflict do nothing"):

@@ -8,7 +8,7 @@ _COMPANIONS = ("-journal", "-wal", "-shm")
 
 
 def beside(path: Path, ending: str) -> Path:
-    """The copy that is being made of a palace (``new``), the file that was one until just now (``old``, ``erasing``)."""
+    """The copy that is being made of a palace (``new``), or what was one until just now (``old``, ``erasing``)."""
     return path.with_name(f".{path.name}.{ending}")
 
 
