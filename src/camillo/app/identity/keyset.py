@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping
-from urllib.error import URLError
+from http.client import HTTPException
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
@@ -30,14 +30,32 @@ def fetch(url: str) -> bytes:
     """What is at the address, at most a mebibyte.
 
     Raises:
-        OSError: it cannot be fetched within five seconds.
+        OSError: it cannot be fetched within five seconds, however slowly it comes.
     """
+    found: list[bytes] = []
+    # A time for the whole of it: that of a socket begins anew with every byte.
+    worker = threading.Thread(target=_fetched, args=(url, found), daemon=True)
+    worker.start()
+    worker.join(_FETCH_SECONDS)
+    if not found:
+        raise OSError("the key set cannot be fetched")
+    return found[0]
+
+
+def _fetched(url: str, found: list[bytes]) -> None:
+    """Put what is at the address into the list, if it comes in time and is not too large."""
     request = Request(url, headers={"Accept": "application/json"})  # noqa: S310 - checked by KeySet
-    with build_opener(_NoRedirects).open(request, timeout=_FETCH_SECONDS) as answer:
-        content: bytes = answer.read(_LARGEST + 1)
-    if len(content) > _LARGEST:
-        raise OSError("the key set is too large")
-    return content
+    until, content = time.monotonic() + _FETCH_SECONDS, b""
+    try:
+        with build_opener(_NoRedirects).open(request, timeout=_FETCH_SECONDS) as answer:
+            while piece := answer.read1(1 << 16):
+                content += piece
+                if len(content) > _LARGEST or time.monotonic() > until:
+                    return
+    except (OSError, HTTPException, ValueError):
+        # Whoever waits tells that nothing came.
+        return
+    found.append(content)
 
 
 class KeySet:
@@ -101,6 +119,6 @@ class KeySet:
         try:
             self._keys = from_jwks(json.loads(self._fetch(self._url)))
             self._fetched = now
-        except (OSError, URLError, ValueError, RecursionError, InvalidInput):
+        except (OSError, ValueError, RecursionError, InvalidInput):
             # What is at hand serves until it is stale; `find` tells then.
             return

@@ -1,6 +1,8 @@
 """Tokens: a signed JWT becomes a caller, or nothing."""
 
+import base64
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -90,7 +92,7 @@ class Tokens:
             )
         except (jwt.PyJWTError, ValueError, TypeError, OverflowError):
             return None
-        return claims
+        return claims if _is_plain(token) and _has_times(claims) else None
 
     def _made(self, claims: dict[str, Any], token: str) -> Caller:
         rules = self.rules
@@ -104,6 +106,33 @@ class Tokens:
         except OverflowError as error:
             raise _refused() from error
         return Caller(owner, scopes, "token", _proof(claims, token), until)
+
+
+def _is_plain(token: str) -> bool:
+    """Whether no name stands twice in header or claims: another reader might take the other value."""
+    try:
+        for part in token.split(".")[:2]:
+            json.loads(_decoded(part), object_pairs_hook=_once)
+    except ValueError:
+        return False
+    return True
+
+
+def _decoded(part: str) -> bytes:
+    return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a name stands twice")
+    return made
+
+
+def _has_times(claims: dict[str, Any]) -> bool:
+    """Whether its times are numbers: the library would also read them out of texts."""
+    times = (claims[name] for name in ("exp", "nbf", "iat") if name in claims)
+    return all(isinstance(one, int | float) and not isinstance(one, bool) for one in times)
 
 
 def _name(given: object) -> str:
