@@ -35,7 +35,8 @@ class Refiling(Handles):
         A whole ``wing`` loses its placements; what lay only there is forgotten. Mining the source
         again does not bring it back. The receipt names backups and files of vaults that still hold it. Lines of
         memories that rest on nothing else go too, from every version, and with the text of a note all its
-        versions; with a wing also facts stated by hand that cite nothing but its texts. There is no undo: see :meth:`plan_forget`.
+        versions; with a wing also facts stated by hand that cite nothing but its texts. There is no undo:
+        see :meth:`plan_forget`.
         """
         from camillo.app import tending
         from camillo.app.unlinking import Watch

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 import pytest
 
 from camillo import Palace
-from camillo.app.notes import looking
+from camillo.app.notes import looking, watchlist
 from camillo.app.notes.marks import Mark, Marks
 from camillo.app.notes.tagging import Tagging
 from camillo.app.resident.locks import FileLock
@@ -480,3 +480,29 @@ def test_tags_come_from_pages_and_whole_words_of_the_title(palace):
     assert tagging.of("GraphQL and the harbour", ["mine"]) == ("mine", "graphql")
     assert tagging.of("Rapid apis") == ()
     assert tagging.of("一个知识库的故事") == ("知识库",)
+
+
+def test_a_full_list_says_so_and_takes_another_once_one_is_removed(tmp_path, monkeypatch):
+    monkeypatch.setattr(watchlist, "MOST_ENTRIES", 3)
+    with Palace.open(tmp_path / "p.camillo") as palace:
+        urls = [f"https://example.org/{number}" for number in range(4)]
+        for url in urls[:3]:
+            palace.watchlist.add(url)
+        with pytest.raises(InvalidInput, match="3 addresses are watched already.*remove"):
+            palace.watchlist.add(urls[3])
+        assert palace.watchlist.add(urls[0], hours=12).hours == 12
+        palace.watchlist.remove(urls[1])
+        assert palace.watchlist.add(urls[3]).url == urls[3]
+        assert len(palace.watchlist.entries()) == 3
+
+
+def test_what_others_add_cannot_fill_the_list(tmp_path, monkeypatch):
+    monkeypatch.setattr(watchlist, "MOST_WAITING", 2)
+    with Palace.open(tmp_path / "p.camillo") as palace:
+        for number in range(2):
+            palace.watchlist.add(f"https://example.org/{number}", by="agent")
+        with pytest.raises(InvalidInput, match="wait for their owner's yes.*approve or remove"):
+            palace.watchlist.add("https://example.org/2", by="agent")
+        assert palace.watchlist.add("https://example.org/mine").state == "watched"
+        palace.watchlist.approve("https://example.org/0")
+        assert palace.watchlist.add("https://example.org/2", by="agent").state == "waiting"

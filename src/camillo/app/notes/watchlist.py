@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 #: On whose word an entry is watched at once; anybody else's waits for the user's yes.
 USER = "user"
 HOURS, MOST_HOURS = 6, 24 * 30
+#: So many addresses are watched, and so many of others wait for the user's yes: looking takes time, and room.
+MOST_ENTRIES, MOST_WAITING = 500, 50
 State = Literal["watched", "waiting"]
 _ADDED, _APPROVED, _REMOVED = "watch added", "watch approved", "watch removed"
 _HUB = "rsshub:"
@@ -68,7 +70,7 @@ class Watchlist:
         What anybody but the user adds waits until :meth:`approve`, and changes nothing of what is watched already.
 
         Raises:
-            InvalidInput: it is no address of the web, or the hours are not between 1 and 720.
+            InvalidInput: it is no address of the web, the hours are not between 1 and 720, or the list is full.
         """
         place = self._address(url)
         if not 1 <= hours <= MOST_HOURS:
@@ -170,6 +172,8 @@ class Watchlist:
             act = decide(known.get(url))
             if act is None:
                 return known[url]
+            if act.verb == _ADDED and url not in known:
+                _check_room([*known.values()], waits=act.payload.get("by") != USER)
             try:
                 self._store.record("watch list", [act], after)
             except Outdated:
@@ -180,6 +184,25 @@ class Watchlist:
     def _by_url(self) -> dict[str, Watched]:
         with self._store.snapshot() as snapshot:
             return _folded(snapshot.acts(_VERBS))
+
+
+def _check_room(entries: Sequence[Watched], *, waits: bool) -> None:
+    """See that there is room for another entry.
+
+    Raises:
+        InvalidInput: there is none.
+    """
+    waiting = sum(one.state == "waiting" for one in entries)
+    if waits and waiting >= MOST_WAITING:
+        raise InvalidInput(
+            f"{waiting} addresses wait for their owner's yes already",
+            "approve or remove some: `camillo note watch list` shows them",
+        )
+    if len(entries) >= MOST_ENTRIES:
+        raise InvalidInput(
+            f"{len(entries)} addresses are watched already, which is as many as can be",
+            "remove one that brings little with `camillo note watch remove URL`",
+        )
 
 
 _VERBS = (_ADDED, _APPROVED, _REMOVED)
