@@ -18,6 +18,7 @@ def test_languages_count_turns_whose_language_was_told(store, source, hand):
 def test_an_empty_palace_has_no_languages_and_no_vectors(store):
     with store.snapshot() as snapshot:
         assert (snapshot.languages(), snapshot.vectors()) == ({}, {})
+        assert not snapshot.has_vectors()
 
 
 def test_vectors_are_counted_by_the_model_that_made_them(store, source, hand, model):
@@ -25,7 +26,7 @@ def test_vectors_are_counted_by_the_model_that_made_them(store, source, hand, mo
     store.file("mine", source, [hand.filed("a\nb\nc")])
     store.put_vectors(model, [hand.vector(1), hand.vector(2)])
     with store.snapshot() as snapshot:
-        assert snapshot.vectors() == {model: 2}
+        assert snapshot.vectors() == {model: 2} and snapshot.has_vectors()
     store.put_vectors(other, [hand.vector(2, seed=1), hand.vector(3, seed=1)])
     with store.snapshot() as snapshot:
         assert snapshot.vectors() == {model: 2, other: 2}

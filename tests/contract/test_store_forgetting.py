@@ -47,6 +47,17 @@ def test_vectors_that_arrive_after_their_text_was_forgotten_are_passed_over(
     assert store.check() == []
 
 
+def test_no_vectors_are_said_to_be_there_when_the_only_ones_were_forgotten(
+    store, source, hand, model
+):
+    page = hand.filed("one line", turn="p")
+    store.file("mine", source, [page, hand.filed("another page", turn="q")])
+    store.put_vectors(model, [hand.vector(1)])
+    store.forget(redaction(hand, page, "one line"))
+    with store.snapshot() as snapshot:
+        assert not snapshot.has_vectors()
+
+
 @pytest.mark.parametrize("compacted", [False, True])
 def test_a_forgotten_span_is_blank_and_found_no_more(store, source, hand, model, page, compacted):
     store.file("mine", source, [page])

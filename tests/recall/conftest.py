@@ -231,6 +231,9 @@ class MemoryPalace:
     def counts(self):
         return {"refined": len(self.signed), "drawers": len(self.rows)}
 
+    def has_vectors(self):
+        return bool(self.signed)
+
     def passages(self, drawers):
         rows = [self.rows[drawer - 1] for drawer in drawers]
         return {row.drawer: self._memory(row, row.start, row.end) for row in rows}

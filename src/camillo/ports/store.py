@@ -294,6 +294,10 @@ class Snapshot(KnowledgeReads, EpisodeReads, NoteReads, Protocol):
         """How many turns are in each language; those whose language could not be told are left out."""
         ...
 
+    def has_vectors(self) -> bool:
+        """Whether any drawer has transformer vectors; it costs no count of them."""
+        ...
+
     def vectors(self) -> dict[ModelCard, int]:
         """How many drawers have each model's transformer vectors; models with none are left out."""
         ...

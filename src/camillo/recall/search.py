@@ -136,7 +136,7 @@ class Recaller:
         tick = snapshot.tick()
         if known is not None and known.tick == tick:
             return known
-        if self._loaded_at != tick.epoch and snapshot.counts().get("refined", 0):
+        if self._loaded_at != tick.epoch and snapshot.has_vectors():
             before, self._embedder = self._embedder, self._load()
             self._loaded_at = tick.epoch if self._embedder is not None else None
             known = known if before is self._embedder else None

@@ -114,9 +114,9 @@ class WingSnapshot:
         used = {*np.unique(self._inside.columns.source).tolist()}
         return {number: told for number, told in self._whole.sources().items() if number in used}
 
-    def counts(self) -> dict[str, int]:
-        """Whether there is anything with vectors at all."""
-        return {"refined": self._whole.counts().get("refined", 0)}
+    def has_vectors(self) -> bool:
+        """Whether any drawer of the palace has vectors."""
+        return self._whole.has_vectors()
 
     def signs(self, after: int, model: ModelCard) -> Signs:
         """Pooled signs of the wing's drawers."""

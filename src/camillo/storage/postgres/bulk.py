@@ -14,7 +14,7 @@ import numpy as np
 from camillo.ports.store import INT64
 from camillo.storage.postgres.connection import Db
 
-#: Numbers of the key that one statement spans: what the server sorts for it fits its work_mem, which is 4 MB unless set.
+#: Numbers of the key that one statement spans: what the server sorts for it fits the usual 4 MB of its work_mem.
 _SPAN = 8_000
 
 

@@ -57,6 +57,12 @@ def read_languages(db: Db, words: Words) -> dict[str, int]:
     return dict(sorted(named.items(), key=lambda each: (-each[1], each[0])))
 
 
+def has_vectors(db: Db, generation: int) -> bool:
+    """Whether any drawer has transformer vectors."""
+    sql = "select 1 from signs where owner = %(owner)s and generation = %(generation)s limit 1"
+    return db.one(sql, generation=generation) is not None
+
+
 def read_vectors(db: Db, generation: int) -> dict[ModelCard, int]:
     """Drawers by the model that made their transformer vectors."""
     rows = db.every(

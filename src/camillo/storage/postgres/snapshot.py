@@ -209,6 +209,10 @@ class PostgresSnapshot(KnowledgeReader, EpisodeReader, NoteReader):
         """How many turns are in each language that could be told."""
         return counting.read_languages(self._db, self._words)
 
+    def has_vectors(self) -> bool:
+        """Whether any drawer has transformer vectors."""
+        return counting.has_vectors(self._db, self._live)
+
     def vectors(self) -> dict[ModelCard, int]:
         """How many drawers have each model's vectors."""
         return counting.read_vectors(self._db, self._live)

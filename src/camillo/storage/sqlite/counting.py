@@ -53,6 +53,12 @@ def read_languages(db: apsw.Connection) -> dict[str, int]:
     return {name: count for word, count in rows if (name := unpack_text(word))}
 
 
+def has_vectors(db: apsw.Connection, generation: int) -> bool:
+    """Whether any drawer has transformer vectors."""
+    sql = f"select 1 from signs_{generation} where drawer is not null limit 1"
+    return one(db, sql) is not None
+
+
 def read_vectors(db: apsw.Connection, generation: int) -> dict[ModelCard, int]:
     """Drawers by the model that made their transformer vectors."""
     rows = every(
