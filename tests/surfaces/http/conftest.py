@@ -3,11 +3,13 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from camillo.app.serving.serving import Serving, open_serving
 from camillo.app.serving.settings import load
 from camillo.app.settings import load as load_settings
 from camillo.surfaces.http.app import Mounted, create
+from camillo.surfaces.http.connections import Server, configured
 from camillo.surfaces.mcp.streaming import Streaming
 
 ISSUER, AUDIENCE, SECRET = "https://issuer.test", "camillo", "s" * 48
@@ -251,3 +254,25 @@ def launch(tmp_path: Path) -> Iterator[Callable[..., Process]]:
     yield launched
     for one in made:
         one.end(signal.SIGKILL)
+
+
+@contextmanager
+def _listening(app: Any) -> Iterator[str]:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = Server(configured(app), threading.Event())
+        thread = threading.Thread(target=server.run, args=([listening],))
+        thread.start()
+        try:
+            while not server.started:
+                assert thread.is_alive()
+                time.sleep(0.02)
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(30)
+
+
+@pytest.fixture
+def listen() -> Callable[[Any], AbstractContextManager[str]]:
+    """An application at a port of this machine, in a thread of this process: its address."""
+    return _listening

@@ -1,10 +1,8 @@
 """Spans over a socket, kept by the SDK's exporter in memory; and nothing at all without the SDK."""
 
 import json
-import socket
 import subprocess
 import sys
-import threading
 import time
 
 import httpx2
@@ -16,7 +14,6 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from opentelemetry.trace import SpanKind, StatusCode
 
 from camillo.app import telemetry
-from camillo.surfaces.http.connections import Server, configured
 
 WORDS = ("whisper", "vault", "ana kova", "secret", "zanzibar", "evil")
 TRACE, PARENT = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
@@ -34,20 +31,10 @@ def exporter(monkeypatch):
 
 
 @pytest.fixture
-def url(serving, app_of):
+def url(serving, app_of, listen):
     """A server at a port of this machine."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        server = Server(configured(app_of(serving)), threading.Event())
-        thread = threading.Thread(target=server.run, args=([listening],))
-        thread.start()
-        try:
-            while not server.started:
-                assert thread.is_alive()
-                time.sleep(0.02)
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join(30)
+    with listen(app_of(serving)) as address:
+        yield address
 
 
 @pytest.fixture
