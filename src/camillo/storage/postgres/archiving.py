@@ -237,17 +237,17 @@ def _read(db: Db, shape: _Kind) -> Iterator[Sequence[Any]]:
     if shape.table == "turns":
         columns += f", {_META}"
     start = f"select {columns} from {shape.table} where owner = %(owner)s"
-    if ", " in shape.order or shape.numbers != (shape.order,) or shape.order == "mac":
+    if shape.numbers != tuple(shape.order.split(", ")):
         yield from db.every(f"{start} order by {shape.order}")
         return
-    after = 0
+    marks = ", ".join(f"%({number})s" for number in shape.numbers)
+    beyond, last = "", dict[str, Any]()
     while found := db.every(
-        f"{start} and {shape.order} > %(after)s order by {shape.order} limit %(limit)s",
-        after=after,
-        limit=_CHUNK,
+        f"{start}{beyond} order by {shape.order} limit %(limit)s", limit=_CHUNK, **last
     ):
         yield from found
-        after = found[-1][0]
+        last = dict(zip(shape.numbers, found[-1], strict=False))
+        beyond = f" and ({shape.order}) > ({marks})"
 
 
 def _told(db: Db, words: Words, kind: str, shape: _Kind, values: Sequence[Any]) -> dict[str, Any]:
