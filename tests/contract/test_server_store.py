@@ -145,6 +145,8 @@ def test_what_is_deleted_of_an_owner_leaves_what_is_others(records, other):
     # The deletion itself may be under way, and is sent again.
     assert records.begin_answer(ANA, b"u" * 32, b"asked", 2.0) == Answered(b"asked")
     assert other.drop_owner(ANA) == {"keys": 0, "shares": 0}
+    other.drop_owner(BO)
+    assert records.first_due() == (TWIN, 1.0)
 
 
 def test_what_is_kept_is_there_when_it_is_opened_again(open_records):

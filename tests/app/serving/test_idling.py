@@ -188,18 +188,6 @@ def test_deleting_a_palace_waits_for_nothing_that_is_fetched_and_makes_no_new_on
     assert not (tmp_path / "palaces" / BO.name[:2] / BO.name).exists()
 
 
-def test_what_is_deleted_of_an_owner_is_no_longer_due(store):
-    for at, owner in ((3.0, ANA), (2.0, BO)):
-        store.put_due(owner, at)
-    assert store.first_due() == (BO, 2.0)
-    store.put_due(BO, 4.0)
-    assert store.first_due() == (ANA, 3.0)
-    store.drop_owner(ANA)
-    assert store.first_due() == (BO, 4.0)
-    store.put_due(BO, None)
-    assert store.first_due() is None
-
-
 def test_of_two_servers_before_one_database_one_looks_at_a_list(
     postgres_admin, store, site, tmp_path
 ):

@@ -141,14 +141,6 @@ def test_answers_are_kept_for_a_day(store):
     assert repeats.begin(repeat) is None
 
 
-def test_the_secret_of_a_server_is_made_once(store, tmp_path):
-    again = SqliteServerStore(tmp_path / "server.db")
-    assert store.secret() == again.secret()
-    assert len(store.secret()) == 32
-    again.close()
-    again.close()
-
-
 def test_the_audit_log_can_be_moved_away_and_threads_do_not_mix_lines(tmp_path):
     path = tmp_path / "audit.jsonl"
     audit = Audit(path)
