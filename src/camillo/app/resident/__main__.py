@@ -33,10 +33,13 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run(palace: Path | None) -> int:
+    from camillo.app.encryption.undumped import leave_no_dump
     from camillo.app.resident.resident import Resident
     from camillo.app.settings import load
 
     settings = load(palace=palace)
+    if settings.palace_key:
+        leave_no_dump()
     ended = threading.Event()
 
     def end(number: int, frame: FrameType | None) -> None:

@@ -13,6 +13,10 @@ def effective(palace: Path | None = None) -> "Settings":
     from camillo.app.settings import load
 
     settings = load(palace=palace)
+    if settings.palace_key:
+        from camillo.app.encryption.undumped import leave_no_dump
+
+        leave_no_dump()
     if settings.log_level != "warning":
         from camillo.surfaces.cli.logs import start
 
