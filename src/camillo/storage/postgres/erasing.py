@@ -5,7 +5,8 @@ from camillo.storage.postgres.session import Writing
 
 #: What holds an owner's bytes after his rows are gone.
 LEFT = (
-    "the database's files, until its next vacuum, and its write-ahead log and backups, until they are recycled",
+    "the database's files, until its next vacuum, its planner's statistics, until the next analyze, and its"
+    " write-ahead log and backups, until they are recycled",
     "the owner's number and name in the table owners",
 )
 #: The same of an encrypted palace, whose wrapped key was one of the rows.
