@@ -202,3 +202,48 @@ def test_what_lies_on_the_disk_on_the_way_is_sealed(user, monkeypatch):
     assert send(bo, gzip.decompress(given)).status_code == 200
     assert len(seen) >= 2 and not any(b"swordfish" in one for one in seen)
     assert all(one.startswith(b"CAMARC01") for one in seen)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sealed", [False, True], ids=["plain", "encrypted"])
+def test_a_palace_goes_from_files_to_postgres_and_back_over_rest(
+    serve, app_of, as_user, sign, run, tmp_path, start_postgres, monkeypatch, sealed
+):
+    from camillo.storage.postgres.upgrading import migrate
+
+    if sealed:
+        monkeypatch.setenv("OWN_KEY", "cd" * 32)
+        monkeypatch.setenv("CAMILLO_PALACE_KEY", "OWN_KEY")
+    with start_postgres() as server:
+        migrate(server.get_uri())
+        places = [
+            {"data": tmp_path / "files"},
+            {"data": tmp_path / "rows", "database": server.get_uri()},
+            {"data": tmp_path / "home"},
+        ]
+        go(places, serve, app_of, lambda client: as_user(client, sign("ana", f"{sealed}{run}")))
+    for path in (tmp_path / "home").rglob("*"):
+        if path.is_file() and sealed:
+            assert b"Torbole" not in path.read_bytes(), path
+
+
+def go(places, serve, app_of, ana_of) -> None:
+    """Fill the first of some servers, and carry what is in it from one to the next."""
+    given = b""
+    for number, place in enumerate(places):
+        served = serve(**place)
+        with TestClient(app_of(served), raise_server_exceptions=False) as client:
+            ana = ana_of(client)
+            if number == 0:
+                fill(ana)
+                given = archive(ana)
+                found = ana.get("/search?q=where does Kai live").json()["results"]
+                continue
+            answer = send(ana, given)
+            assert answer.status_code == 200, answer.text
+            same(given, archive(ana))
+            again = ana.get("/search?q=where does Kai live").json()["results"]
+            assert [(one["id"], one["text"]) for one in again] == [
+                (one["id"], one["text"]) for one in found
+            ]
+            given = archive(ana)

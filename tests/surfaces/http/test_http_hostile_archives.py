@@ -346,6 +346,7 @@ def run():
     return f" {uuid.uuid4().hex}"
 
 
+@pytest.mark.slow
 def test_no_stranger_s_archive_breaks_the_server_or_changes_a_palace(rows, user):
     ana = user("ana")
     for name, forge in ATTACKS.items():
@@ -456,6 +457,7 @@ VALUES = st.one_of(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_a_forged_value_is_refused_or_makes_a_sound_palace(rows, tmp_path_factory, data):
