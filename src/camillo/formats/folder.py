@@ -1,7 +1,7 @@
 """Walking a folder: which of its files are worth reading, and why the others are not."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +36,9 @@ _IGNORE_BYTES = 1 << 20
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 
 Found = SourceFile | Skipped | Problem
+#: Whether a file, by its name and entry, need not be opened.
+Unread = Callable[[str, os.stat_result], bool]
+UNREAD = "unread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +58,15 @@ class _Level:
     rules: _Rules = field(default_factory=_Rules)
 
 
-def walk(path: Path, *, extra_ignores: Sequence[str] = ()) -> Iterator[Found]:
+def walk(
+    path: Path, *, extra_ignores: Sequence[str] = (), unread: Unread | None = None
+) -> Iterator[Found]:
     """The files of a tree in a fixed order, with what was left out and what went wrong.
 
     A single file is taken whatever its name. In a folder nothing is followed out of it: links are
     left out, and pipes, sockets and devices are never opened. ``extra_ignores`` are patterns in
-    ``.gitignore`` syntax that win over every ignore file. The path itself may be a link.
+    ``.gitignore`` syntax that win over every ignore file. The path itself may be a link. What is
+    ``unread`` of a folder's files is skipped for that reason, after all rules about names.
 
     Raises:
         InvalidInput: the path is no file or folder that can be reached.
@@ -71,7 +77,7 @@ def walk(path: Path, *, extra_ignores: Sequence[str] = ()) -> Iterator[Found]:
         raise InvalidInput(f"{printable(str(path))} cannot be reached", "check the path") from error
     if root.is_dir():
         extra = parse_ignores("\n".join(extra_ignores))
-        return _Walk(root, _Rules(own=(extra,))).run()
+        return _Walk(root, _Rules(own=(extra,)), unread).run()
     return iter((_single(root),))
 
 
@@ -91,8 +97,9 @@ def _single(path: Path) -> SourceFile | Problem:
 
 
 class _Walk:
-    def __init__(self, root: Path, rules: _Rules) -> None:
+    def __init__(self, root: Path, rules: _Rules, unread: Unread | None) -> None:
         self._root = root
+        self._unread = unread
         self._first = _Level((), rules)
 
     def run(self) -> Iterator[Found]:
@@ -136,17 +143,25 @@ class _Walk:
                 else:
                     inner.append(_Level(parts, rules))
             elif entry.is_file(follow_symlinks=False):
-                yield self._file(folder, rules, parts)
+                yield self._file(folder, rules, parts, entry)
             else:
                 yield Skipped(self._name(parts), "special file")
 
-    def _file(self, folder: int | None, rules: _Rules, parts: tuple[str, ...]) -> Found:
+    def _file(
+        self,
+        folder: int | None,
+        rules: _Rules,
+        parts: tuple[str, ...],
+        entry: "os.DirEntry[str]",
+    ) -> Found:
         name = self._name(parts)
         asked = _asked(rules.own, parts, False)
         reason = _reason(rules, parts, False, reason_for_name(parts[-1]))
         if reason:
             return Skipped(name, reason)
         try:
+            if self._unread and self._unread(name, entry.stat(follow_symlinks=False)):
+                return Skipped(name, UNREAD)
             file = entry_file(folder, self._root, parts)
         except NotRegular:
             return Skipped(name, "special file")

@@ -488,7 +488,7 @@ def test_a_full_list_says_so_and_takes_another_once_one_is_removed(tmp_path, mon
         urls = [f"https://example.org/{number}" for number in range(4)]
         for url in urls[:3]:
             palace.watchlist.add(url)
-        with pytest.raises(InvalidInput, match="3 addresses are watched already.*remove"):
+        with pytest.raises(InvalidInput, match=r"3 addresses are watched already.*remove"):
             palace.watchlist.add(urls[3])
         assert palace.watchlist.add(urls[0], hours=12).hours == 12
         palace.watchlist.remove(urls[1])
@@ -501,7 +501,7 @@ def test_what_others_add_cannot_fill_the_list(tmp_path, monkeypatch):
     with Palace.open(tmp_path / "p.camillo") as palace:
         for number in range(2):
             palace.watchlist.add(f"https://example.org/{number}", by="agent")
-        with pytest.raises(InvalidInput, match="wait for their owner's yes.*approve or remove"):
+        with pytest.raises(InvalidInput, match=r"wait for their owner's yes.*approve or remove"):
             palace.watchlist.add("https://example.org/2", by="agent")
         assert palace.watchlist.add("https://example.org/mine").state == "watched"
         palace.watchlist.approve("https://example.org/0")

@@ -11,8 +11,10 @@ import pytest
 
 from camillo import Palace
 from camillo.app.notes.keeping import Change
+from camillo.app.vault import syncing
 from camillo.app.vault.files import OWN
 from camillo.app.vault.report import SyncReport
+from camillo.app.vault.scanning import scan
 from camillo.app.vault.watching import watch
 from camillo.domain.errors import InvalidInput, PalaceBusy
 from camillo.ports.notes import NoteRow
@@ -389,6 +391,24 @@ def test_a_watch_syncs_both_ways_until_it_is_stopped(
         palace.notes.edit("plan", "from the palace", version=1)
         wait_for(lambda: (root / "plan.md").read_text() == "from the palace")
     assert reports[0].created == ("plan.md",)
+
+
+def test_a_folder_that_goes_away_while_it_is_synced_deletes_no_note(
+    palace: Palace, root: Path, sync, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(root, "plan.md", "text")
+    sync()
+
+    def unmounted(*given):
+        root.rename(tmp_path / "unmounted")
+        root.mkdir()
+        return scan(*given)
+
+    monkeypatch.setattr(syncing, "scan", unmounted)
+    with pytest.raises(InvalidInput, match="went away"):
+        sync()
+    assert [one.slug for one in palace.notes.all()] == ["plan"]
+    assert not list(root.iterdir())
 
 
 @pytest.mark.slow

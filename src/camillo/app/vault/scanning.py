@@ -1,6 +1,8 @@
 """What lies in a vault: Markdown files with their digests, and what is left alone."""
 
+import os
 import re
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,8 +11,9 @@ from pathlib import Path
 from camillo.app.given import ADD_LIMIT
 from camillo.app.vault.files import OWN, digest_of
 from camillo.app.vault.names import is_markdown
+from camillo.app.vault.seen import Looks, Seen, looks_of
 from camillo.domain.report import Problem
-from camillo.formats.folder import walk
+from camillo.formats.folder import UNREAD, walk
 from camillo.ports.reader import Skipped, SourceFile
 
 #: What iCloud leaves in the place of a file that is not on this disk.
@@ -42,24 +45,44 @@ class Scan:
         return Scan(rest, self.held | alike, self.problems)
 
 
-def scan(root: Path) -> Scan:
-    """Read a vault: hidden, ignored and special files are left alone, links are not followed."""
+def scan(root: Path, seen: Seen) -> Scan:
+    """Read a vault: hidden, ignored and special files are left alone, links are not followed.
+
+    Files that look as they did when they were ``seen`` are not read again.
+    """
     files: dict[str, str] = {}
     held: set[str] = {OWN}
     problems = []
-    for found in walk(root):
+    looks: dict[str, Looks] = {}
+
+    def unread(name: str, stat: os.stat_result) -> bool:
+        if not is_markdown(name):
+            return True
+        looks[name] = looks_of(stat)
+        digest = seen.digest(name, looks[name])
+        if digest is not None:
+            files[name] = digest
+        return digest is not None
+
+    at = time.time_ns()
+    for found in walk(root, unread=unread):
         name = found.where if isinstance(found, Problem) else found.name
         folder, slash, last = name.rpartition("/")
         if away := _AWAY.fullmatch(last):
             held.add(f"{folder}{slash}{away[1]}")
         if isinstance(found, SourceFile):
-            problem = _take(root, found, files) if is_markdown(name) else None
+            problem = _take(root, found, files)
+            if name in files:
+                seen.put(name, looks[name], at, files[name])
+        elif isinstance(found, Skipped) and found.reason == UNREAD:
+            continue
         else:
             held.add(name)
             problem = found if isinstance(found, Problem) else _left(found)
         if problem is not None:
             held.add(name)
             problems.append(problem)
+    seen.done()
     return Scan(files, frozenset(held), tuple(problems))
 
 

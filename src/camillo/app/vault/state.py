@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from camillo.app.vault.plan import Base
+from camillo.app.vault.seen import Seen
 from camillo.domain.identity import digest
 
 #: The journal is written anew once it has this many lines more than twice what it says.
@@ -23,6 +24,7 @@ class State:
     def __init__(self, folder: Path, palace: Path) -> None:
         name = digest(os.fsencode(palace.resolve())).hex()[:16]
         self._path = folder / f"sync-{name}.jsonl"
+        self.seen = Seen(folder / f"seen-{name}.json")
         self._lines = 0
         self._dropped = False
         self.wing: str | None = None

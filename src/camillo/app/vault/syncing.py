@@ -102,7 +102,12 @@ class Vault:
 
     def _look(self, state: State) -> tuple[Scan, Mapping[str, NoteRow], Sides]:
         """Both sides as they are: files first, so that a note is never older than a file taken from it."""
-        seen = scan(self.root).without(state.held)
+        seen = scan(self.root, state.seen).without(state.held)
+        if not self.is_there():
+            # What was scanned may be the empty folder that a disk was mounted on.
+            raise InvalidInput(
+                f"{self.root} went away while it was synced", "sync it once it is back"
+            )
         wing = self._wing or state.wing
         with self._store.snapshot() as snapshot:
             rows = {
