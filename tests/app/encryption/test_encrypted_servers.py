@@ -102,6 +102,17 @@ def test_a_server_with_a_key_whose_records_are_plain_does_not_start(data, settin
     serving(data, settings()).close()
 
 
+def test_what_a_kill_left_of_plain_records_is_gone_once_the_server_starts(data, settings):
+    content = (data / "server.db").read_bytes()
+    servers.encrypt(data, settings())
+    left = data / ".server.db.old"
+    left.write_bytes(content)
+    os.link(left, data / "second.name")
+    assert b"key of the heron" in lying(data)
+    serving(data, settings()).close()
+    assert not left.exists() and lying(data) == set()
+
+
 def test_a_new_server_with_a_key_keeps_nothing_plain(folder, settings, key):
     key.parent.mkdir()
     put_keys(str(key), [os.urandom(32)])

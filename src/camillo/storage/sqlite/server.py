@@ -10,7 +10,7 @@ from camillo.domain.errors import InvalidInput
 from camillo.domain.owner import Owner
 from camillo.ports.opening import Keys
 from camillo.ports.server import Answered, ApiKey
-from camillo.storage.sqlite import ciphering, shares
+from camillo.storage.sqlite import ciphering, shares, shredding
 from camillo.storage.sqlite.connection import (
     Patience,
     Row,
@@ -61,6 +61,9 @@ class SqliteServerStore(shares.ShareRows):
             self._db = connect(path, busy_seconds, writer=True, key=key)
             every(self._db, "pragma journal_mode=wal")
             self._db.execute(_TABLES + shares.TABLES)
+            if key is not None:
+                # A plain file may lie there yet, where a kill came before it was overwritten.
+                shredding.sweep(path)
 
     def secret(self) -> bytes:
         """32 random bytes, made once."""
