@@ -573,6 +573,8 @@ class Palace(Refiling):
     ) -> Receipt:
         """Make the palace of the settings, which must not be there yet, out of an archive.
 
+        Where it was made out of the same archive before, nothing is done and its receipt is given again.
+
         Each id names the same bytes as where it came from. What was derived is made again; vectors are
         filled in by :meth:`refine`.
 

@@ -136,6 +136,24 @@ def test_an_existing_palace_is_never_changed_by_an_import(filled, tmp_path):
         Palace.take(tmp_path / "all.gz", settings=filled)
 
 
+def test_the_same_archive_imported_again_is_known_whenever_it_was_packed(filled, tmp_path):
+    target = Settings(palace=tmp_path / "b" / "q.camillo", refine=False)
+    with Palace.open(settings=filled) as palace:
+        palace.export(tmp_path / "all.gz")
+    first = Palace.take(tmp_path / "all.gz", settings=target)
+    carrying.unseal(tmp_path / "all.gz", tmp_path / "lines", None)
+    with Palace.open(settings=target) as palace:
+        palace.add("Added since.", wing="lake")
+        before = everything(palace)
+    assert Palace.take(tmp_path / "all.gz", settings=target) == first
+    assert Palace.take(tmp_path / "lines", settings=target) == first
+    with Palace.open(settings=target) as palace:
+        assert everything(palace) == before
+        palace.export(tmp_path / "grown.gz")
+    with pytest.raises(InvalidInput, match="exists already"):
+        Palace.take(tmp_path / "grown.gz", settings=target)
+
+
 class Pieces:
     """A file in memory."""
 

@@ -9,7 +9,7 @@ from camillo.ports.archive import Row
 from camillo.ports.store import Snapshot, Stored
 from camillo.storage.common.carried import fitting
 from camillo.storage.common.checks import check_cut
-from camillo.storage.sqlite import archiving, checking
+from camillo.storage.sqlite import archiving, checking, postings
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import file_cuts
 from camillo.storage.sqlite.session import Writing
@@ -58,6 +58,8 @@ class SqliteArrival:
                 check_cut(cut, len(stored.content))
             given += [(stored.number, ordinal, cut) for ordinal, cut in enumerate(turn_cuts)]
         file_cuts(self._writing, self._writing.live, given)
+        # Folded as it grows: all of it at once would have to be in memory.
+        postings.compact(self._writing.db, self._writing.live, force=False)
 
     def snapshot(self) -> Snapshot:
         """Reads of what is there by now."""

@@ -18,6 +18,8 @@ def arguments(parser: Parser) -> None:
 def command(*, archive: Path, palace: Path | None, as_json: bool) -> int:
     """Make the palace out of an archive, with the same ids; an existing palace is never changed.
 
+    Where this very archive made it before, the receipt of that is told again.
+
     Each row is compared with what was sent, and what is derived is made again. Run `camillo refine` then.
     """
     from camillo.app.palace import Palace

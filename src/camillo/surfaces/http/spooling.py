@@ -41,6 +41,11 @@ def drop(scope: "Scope") -> None:
         spool.close()
 
 
+def no_room() -> Refused:
+    """An archive does not fit on the server's disk."""
+    return Refused(507, "the server has no room for the archive", "tell whoever runs it")
+
+
 async def spooled(scope: "Scope", receive: "Receive", settings: "ServerSettings") -> "Receive":
     """Take the body to the disk if it is an archive; what is returned gives it from its beginning otherwise.
 
@@ -69,6 +74,9 @@ async def spooled(scope: "Scope", receive: "Receive", settings: "ServerSettings"
     spool = scope[_NAME] = Spool(folder)
     try:
         await _fill(spool, rest, limit)
+    except OSError as error:
+        spool.close()
+        raise no_room() from error
     except BaseException:
         spool.close()
         raise

@@ -160,6 +160,9 @@ def _packed(ask: Ask) -> Iterator[bytes]:
         with _turn(ask), ask.palace("admin") as palace:
             palace.archives.write(cast("BinaryIO", spool))
         spool.end()
+    except OSError as error:
+        spool.close()
+        raise spooling.no_room() from error
     except (CamilloError, Refused):
         spool.close()
         raise
