@@ -3,14 +3,17 @@
 import threading
 import uuid
 
+import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
 
-from camillo.domain.errors import NotFound, PalaceDamaged, PalaceLocked
+from camillo.domain.errors import CamilloError, NotFound, PalaceDamaged, PalaceLocked
 from camillo.domain.owner import Owner
 from camillo.ports.archive import KINDS
 from camillo.storage.postgres import recrypting, schema
 from camillo.storage.postgres.enveloping import Envelope, unwrap
 from camillo.storage.postgres.recrypting import recrypt
+from camillo.storage.postgres.rekeying import rekey
 from camillo.storage.postgres.store import PostgresStore
 
 from .conftest import SOURCE, filed
@@ -169,3 +172,26 @@ def test_other_owners_rows_are_left_as_they_are(opened, change, pair, as_admin):
     assert before[0]
     change(sealed=True)
     assert as_admin.execute(sql.encode()).fetchone() == before
+
+
+def test_who_is_no_administrator_is_told_so_and_changes_nothing(opened, postgres_web, owner):
+    opened().file("add", SOURCE, [filed("the heron stands")])
+    for act in (
+        lambda: recrypt(postgres_web, "encrypt", lambda _: [KEY], owner, sealed=True),
+        lambda: rekey(postgres_web, lambda _: [KEY], [KEY]),
+    ):
+        with pytest.raises(CamilloError, match="may not see the owners"):
+            act()
+    assert not opened().is_encrypted
+
+
+def test_a_database_without_the_schema_is_told_so(postgres_admin):
+    with psycopg.connect(postgres_admin, autocommit=True) as connection:
+        connection.execute(b"create database bare")
+    bare = make_conninfo(postgres_admin, dbname="bare")
+    try:
+        with pytest.raises(CamilloError, match="no schema yet"):
+            recrypt(bare, "encrypt", lambda _: [KEY], None, sealed=True)
+    finally:
+        with psycopg.connect(postgres_admin, autocommit=True) as connection:
+            connection.execute(b"drop database bare")
