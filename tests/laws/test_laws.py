@@ -136,7 +136,7 @@ CAPTURE = {
     ("streams.py", "http.client"), ("streams.py", "socket"),
 }  # fmt: skip
 #: What a team server does by its nature: it answers requests, and asks for the keys of tokens where told.
-SERVER = {("keyset.py", "urllib.request"), ("keyset.py", "urllib.error"), ("problems.py", "http")}
+SERVER = {("keyset.py", "urllib.request"), ("keyset.py", "http.client"), ("problems.py", "http")}
 
 
 def test_8_nothing_that_reaches_a_network_is_imported_but_for_an_endpoint_or_address_that_is_named():
