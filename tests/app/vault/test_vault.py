@@ -393,6 +393,21 @@ def test_a_watch_syncs_both_ways_until_it_is_stopped(
     assert reports[0].created == ("plan.md",)
 
 
+def test_of_files_of_one_name_the_highest_gets_the_slug_of_it(
+    palace: Palace, root: Path, sync
+) -> None:
+    for path in ("archive/old/plan.md", "archive/plan.md", "plan.md", "a/goals.md", "goals.md"):
+        write(root, path, f"the text of {path}")
+    for number in range(70):
+        write(root, f"a/filling/{number}/plan.md", f"filling {number}")
+    sync()
+    slugs = {one.path: one.slug for one in palace.notes.all()}
+    assert (slugs["plan.md"], slugs["goals.md"]) == ("plan", "goals")
+    assert slugs["archive/plan.md"] == "plan-2"
+    assert len(set(slugs.values())) == 75
+    assert not sync().changed
+
+
 def test_a_folder_that_goes_away_while_it_is_synced_deletes_no_note(
     palace: Palace, root: Path, sync, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

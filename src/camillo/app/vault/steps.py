@@ -75,6 +75,8 @@ class Steps:
         then would have changed on both sides.
         """
         creates = [one for one in steps if one.kind == "create"]
+        # Of files of one name the one that lies highest is called so alone.
+        creates.sort(key=lambda one: (one.file.count("/"), one.file))
         others = [one for one in steps if one.kind != "create"]
         others.sort(key=lambda one: one.kind not in _TAKING)
         failed = {one for one in others if not self._done(one)}
