@@ -1,6 +1,7 @@
 """Palaces that are there, encrypted and made plain: the same rows afterwards, also for whoever has them open."""
 
 import threading
+import traceback
 import uuid
 
 import psycopg
@@ -195,3 +196,17 @@ def test_a_database_without_the_schema_is_told_so(postgres_admin):
     finally:
         with psycopg.connect(postgres_admin, autocommit=True) as connection:
             connection.execute(b"drop database bare")
+
+
+@pytest.mark.parametrize("told", ["h/d?bad=1", "h/d?", "h:x/d", "[h/d"])
+def test_an_address_that_cannot_be_read_is_refused_and_its_password_not_told(told):
+    address = f"postgresql://ana:sekret@{told}"
+    for act in (
+        lambda: recrypt(address, "encrypt", lambda _: [KEY], None, sealed=True),
+        lambda: rekey(address, lambda _: [KEY], [KEY]),
+        lambda: PostgresStore.open(address, "there", "ana"),
+    ):
+        with pytest.raises(CamilloError) as error:
+            act()
+        told = "".join(traceback.format_exception(error.value))
+        assert "sekret" not in told.replace(address, "")

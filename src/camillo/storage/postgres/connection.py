@@ -8,7 +8,7 @@ import numpy as np
 import psycopg
 from psycopg import conninfo
 
-from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged
+from camillo.domain.errors import CamilloError, InvalidInput, PalaceBusy, PalaceDamaged
 from camillo.ports.store import INT64
 from camillo.storage.postgres.sealing import Sealer
 
@@ -29,9 +29,24 @@ def patient(url: str, **more: Any) -> str:
     >>> told = patient("postgresql://db/camillo?connect_timeout=3")
     >>> "connect_timeout=3" in told, "tcp_user_timeout=60000" in told
     (True, True)
+
+    Raises:
+        InvalidInput: it is no address.
     """
-    given = conninfo.conninfo_to_dict(url)
-    return conninfo.make_conninfo(url, **{**_PATIENCE, **given, **more})
+    return conninfo.make_conninfo(url, **{**_PATIENCE, **parsed(url), **more})
+
+
+def parsed(url: str) -> dict[str, Any]:
+    """The parts of an address.
+
+    Raises:
+        InvalidInput: it is none; what it says is not told, nor kept as the cause, since it may hold a password.
+    """
+    try:
+        return dict(conninfo.conninfo_to_dict(url))
+    except psycopg.ProgrammingError:
+        pass
+    raise InvalidInput("the database's address cannot be read", "write postgresql://host/database")
 
 
 class Db:

@@ -3,15 +3,14 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
 
 import psycopg
-from psycopg import conninfo, pq
+from psycopg import pq
 
-from camillo.domain.errors import CamilloError, InvalidInput, PalaceBusy, PalaceTooNew
+from camillo.domain.errors import CamilloError, PalaceBusy, PalaceTooNew
 from camillo.domain.identity import encode_text
 from camillo.storage.postgres import schema, upgrading
-from camillo.storage.postgres.connection import Row, patient, translated
+from camillo.storage.postgres.connection import Row, parsed, patient, translated
 
 #: Connections of one process.
 MOST = 24
@@ -154,12 +153,7 @@ class Server:
 
 
 def _with_settings(url: str, *, role: bool = True) -> str:
-    try:
-        given: dict[str, Any] = conninfo.conninfo_to_dict(url)
-    except psycopg.ProgrammingError as error:
-        raise InvalidInput(
-            "the database's address cannot be read", "write postgresql://host/database"
-        ) from error
+    given = parsed(url)
     settings = _SETTINGS if role else "-c search_path=camillo"
     options = " ".join(filter(None, [given.get("options"), settings]))
     return patient(url, options=options)
