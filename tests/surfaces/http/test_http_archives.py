@@ -140,6 +140,7 @@ def test_who_may_only_read_or_write_takes_no_palace_out_or_in(user, client, as_u
 def test_an_unknown_format_and_a_sealed_archive_are_told_so(user, tmp_path, monkeypatch):
     ana = user("ana")
     assert ana.get("/export?format=zip").status_code == 422
+    assert send(ana, b"").status_code == 422
     monkeypatch.setenv("OWN_KEY", "ab" * 32)
     settings = Settings(palace=tmp_path / "own.camillo", palace_key="OWN_KEY", refine=False)
     with Palace.open(settings=settings) as palace:

@@ -98,6 +98,8 @@ def take(ask: Asking, body: Annotated[bytes, Body(media_type=NDJSON)] = b"") -> 
     spool = spooling.of(ask.request.scope)
     if spool is not None:
         return _whole(ask, spool)
+    if not body:
+        raise Refused(422, "the body is empty", "send an archive, or an export of another tool")
     with ask.palace("write") as palace:
         report: Any = palace.texts.take(body)
     return Imported.model_validate(report)
