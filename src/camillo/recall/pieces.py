@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from camillo.ports.store import INT64, Columns
 
-#: Drawers counted at a time: sorting few pieces costs less memory and no more time.
-_CHUNK = 20_000
+#: Drawers counted at a time, at most as many as 16 bits number: what is sorted stays in the processor's cache.
+_CHUNK = 8_000
 _ALL = 1 << 16
 
 
@@ -35,13 +35,12 @@ class PieceCounts:
         total[self.pieces] = self.drawers
         for first in range(0, len(columns.drawer), _CHUNK):
             ends = columns.piece_at[first : first + _CHUNK + 1]
-            pieces = columns.pieces[ends[0] : ends[-1]]
-            order = np.argsort(pieces, kind="stable")
-            rows = np.repeat(np.arange(len(ends) - 1, dtype=np.int32), np.diff(ends))[order]
-            pieces = pieces[order]
-            new = np.ones(len(pieces), np.bool_)
-            new[1:] = (pieces[1:] != pieces[:-1]) | (rows[1:] != rows[:-1])
-            total += np.bincount(pieces[new], minlength=_ALL)
+            keys = np.repeat(np.arange(len(ends) - 1, dtype=np.uint32) << 16, np.diff(ends))
+            keys |= columns.pieces[ends[0] : ends[-1]]
+            keys.sort()
+            new = np.ones(len(keys), np.bool_)
+            np.not_equal(keys[1:], keys[:-1], out=new[1:])
+            total += np.bincount(keys[new] & (_ALL - 1), minlength=_ALL)
         held = np.flatnonzero(total)
         return PieceCounts(held.astype(np.uint16), total[held])
 
