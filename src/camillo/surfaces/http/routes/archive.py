@@ -50,7 +50,10 @@ class Imported(Out):
 
 Format = Annotated[
     Literal["texts", "archive"],
-    Query(description="`texts`: camillo-jsonl. `archive`: the whole palace, with all ids"),
+    Query(
+        description="`texts`: camillo-jsonl. `archive`: the whole palace, with all ids",
+        examples=["archive"],
+    ),
 ]
 
 
