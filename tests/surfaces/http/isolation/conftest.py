@@ -14,9 +14,6 @@ import uuid
 from contextlib import suppress
 
 import pytest
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from starlette.testclient import TestClient
 
 from camillo import Palace
@@ -24,7 +21,6 @@ from camillo.domain.errors import CamilloError
 from camillo.domain.owner import Owner
 
 USERS = [("notes", "ana"), ("tasks", "ana"), ("notes", "bo"), ("notes", "cleo"), ("tasks", "dan")]
-ANA, OTHER_ANA, BO, CLEO, DAN = range(5)
 #: Whose it is, in which wing it lies (n: in none), and what it is. Nobody is the ninth.
 CANARY = re.compile(r"zq(\d)([ovn])([a-z]+)", re.IGNORECASE)
 NOBODY = 9
@@ -96,6 +92,8 @@ class World:
         self.shares: dict[str, tuple[int, str, int]] = {}
         self.before: dict[int, list[str]] = {}
         self.audited = 0
+
+    mark = staticmethod(mark)
 
     # ---- what is looked at -----------------------------------------------------------
 
@@ -414,94 +412,6 @@ class World:
         assert not any(owner.user in names for owner in self.owners)
 
 
-class FiveUsers(RuleBasedStateMachine):
-    """Random operations of five users by every door; after each of them all are looked at."""
-
-    make = None
-    folder = None
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.world = self.make()
-        self.acted: set[int] = {*range(len(USERS))}
-
-    who = st.integers(0, len(USERS) - 1)
-    wing = st.sampled_from("ov")
-    door = st.sampled_from(["rest", "tool", "python"])
-
-    def act(self, *who: int) -> World:
-        self.acted = {*who}
-        return self.world
-
-    @rule(who=who, wing=wing, door=door)
-    def store(self, who, wing, door) -> None:
-        self.act(who).store(who, wing, door)
-
-    @rule(who=who, wing=wing)
-    def mine(self, who, wing) -> None:
-        self.act(who).mine(who, wing, self.folder)
-
-    @rule(who=who, door=door)
-    def state(self, who, door) -> None:
-        self.act(who).state(who, door)
-
-    @rule(who=who, wing=wing, door=door)
-    def write_page(self, who, wing, door) -> None:
-        self.act(who).write_page(who, wing, door)
-
-    @rule(who=who, wing=wing, door=door)
-    def delete_wing(self, who, wing, door) -> None:
-        self.act(who).delete_wing(who, wing, door)
-
-    @rule(who=who, wing=wing, door=door)
-    def rename_wing(self, who, wing, door) -> None:
-        self.act(who).rename_wing(who, wing, door)
-
-    @rule(who=who, taker=who, wing=wing, door=door)
-    def share(self, who, taker, wing, door) -> None:
-        self.act(who, taker).store(who, wing, door)
-        self.world.share(who, taker, wing)
-
-    @rule(who=who, data=st.data())
-    def end_share(self, who, data) -> None:
-        if self.world.shares:
-            self.act().end_share(who, data.draw(st.sampled_from(sorted(self.world.shares))))
-
-    @rule(who=who, data=st.data(), door=st.sampled_from(["rest", "tool"]))
-    def write_through(self, who, data, door) -> None:
-        if self.world.shares:
-            id = data.draw(st.sampled_from(sorted(self.world.shares)))
-            taker = data.draw(st.sampled_from([who, self.world.shares[id][2]]))
-            giver = self.world.write_through(taker, id, door)
-            self.act(*([] if giver is None else [giver]))
-
-    @rule(who=who, other=who)
-    def probe(self, who, other) -> None:
-        if who != other:
-            self.act().probe(who, other)
-
-    @rule(who=who, other=who)
-    def borrow(self, who, other) -> None:
-        if who != other:
-            self.act(who, other).borrow(who, other)
-
-    @rule(who=who)
-    def export(self, who) -> None:
-        self.act(who).export(who, self.folder)
-
-    @invariant()
-    def nothing_of_another_is_told(self) -> None:
-        self.world.look(*self.acted)
-
-    def teardown(self) -> None:
-        for who, user in enumerate(self.world.users):
-            listed = {row["id"] for row in user.get("/wings").json()["wings"]}
-            held = {*self.world.wings[who].values()}
-            assert held <= listed <= held | {"general"}
-            self.world.export(who, self.folder)
-        self.world.lie_apart()
-
-
 @pytest.fixture(params=["files", "postgres"])
 def make(request, serve, app_of, sign, as_user, tmp_path):
     """Makes worlds of users of their own, over one server on one of the stores."""
@@ -525,155 +435,3 @@ def make(request, serve, app_of, sign, as_user, tmp_path):
         root.removeHandler(log)
         for name, level in levels.items():
             logging.getLogger(name).setLevel(level)
-
-
-@pytest.mark.slow
-def test_five_users_are_told_nothing_of_each_other(make, tmp_path):
-    from hypothesis.stateful import run_state_machine_as_test
-
-    FiveUsers.make, FiveUsers.folder = staticmethod(make), tmp_path
-    run_state_machine_as_test(
-        FiveUsers,
-        settings=settings(
-            max_examples=max(2, settings().max_examples // 10), stateful_step_count=12, deadline=None,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )  # fmt: skip
-
-
-def lived_in(make) -> World:
-    """A world in which something was done by every door, and nothing leaked."""
-    world = make()
-    for who, door in ((ANA, "rest"), (BO, "tool"), (OTHER_ANA, "python")):
-        world.store(who, "o", door)
-        world.store(who, "v", door)
-        world.state(who, door)
-        world.write_page(who, "o", door)
-    world.share(ANA, BO, "o")
-    world.look(*range(len(USERS)))
-    world.look()
-    return world
-
-
-def once(real, swap):
-    """A function that does something else, once."""
-    left = [True]
-
-    def called(*given, **more):
-        if left and left.pop():
-            return swap(*given, **more)
-        return real(*given, **more)
-
-    return called
-
-
-def swapped_lease(world, patch):
-    """The server lends one user another's palace, once."""
-    from camillo.app.serving.palaces import OpenPalaces
-
-    real = OpenPalaces.lease
-    patch.setattr(
-        OpenPalaces,
-        "lease",
-        once(real, lambda self, owner, *rest: real(self, world.owners[BO], *rest)),
-    )
-
-
-def swapped_store(world, patch):
-    """Python is connected to another owner's store, once."""
-    from camillo.app import compose
-
-    real = compose.connect_store
-    patch.setattr(
-        compose,
-        "connect_store",
-        once(
-            real,
-            lambda address, owner, *rest, **more: real(address, world.owners[BO], *rest, **more),
-        ),
-    )
-
-
-def wrong_window(world, patch):
-    """A share opens another wing of its giver's, once."""
-    from camillo.app.handles import Handles
-
-    real = Handles.window
-    swap = lambda self, wing: real(self, next(n for n in self.wing_names() if n != wing))  # noqa: E731
-    patch.setattr(Handles, "window", once(real, swap))
-
-
-def counted_together(world, patch):
-    """A count that tells how much others have."""
-    from camillo.app.palace import Palace as Any
-
-    real = Any.status
-    patch.setattr(Any, "status", lambda self: {**real(self), "turns": next(world.count)})
-
-
-def words_in_the_log(world, patch):
-    from camillo.app.palace import Palace as Any
-
-    real = Any.wings
-
-    def wings(self):
-        rows = real(self)
-        logging.getLogger("camillo.http").info("listed", extra={"told": rows})
-        return rows
-
-    patch.setattr(Any, "wings", wings)
-
-
-def words_in_the_audit(world, patch):
-    from camillo.app.serving.audit import Audit
-
-    real = Audit.looked
-    patch.setattr(
-        Audit,
-        "looked",
-        lambda self, caller, share, did, request: real(self, caller, share, share.name, request),
-    )
-
-
-def words_in_a_header(world, patch):
-    from camillo.surfaces.http import watch
-
-    real, said = watch._headers, mark(BO, "n", "fact").encode()
-    patch.setattr(watch, "_headers", lambda *given: [*real(*given), (b"x-last", said)])
-
-
-#: Each leak, and as what it must be found.
-LEAKS = {
-    swapped_lease: "was told zq2",
-    swapped_store: "was told zq2",
-    wrong_window: "was told zq0v",
-    counted_together: "did nothing and is told otherwise",
-    words_in_the_log: "words in the log",
-    words_in_the_audit: "words in the audit",
-    words_in_a_header: "was told zq2nfact",
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("leak", LEAKS)
-@pytest.mark.parametrize("make", ["files"], indirect=True)
-def test_a_planted_leak_is_found(make, leak):
-    world = lived_in(make)
-    with pytest.MonkeyPatch.context() as patch:
-        leak(world, patch)
-        with pytest.raises(AssertionError, match=LEAKS[leak]):
-            world.look()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("make", ["files"], indirect=True)
-def test_words_of_another_in_an_export_or_in_a_file_are_found(make, tmp_path):
-    world = lived_in(make)
-    world.export(ANA, tmp_path)
-    world.lie_apart()
-    with world.connect(world.owners[ANA]) as palace:
-        palace.add(f"{mark(BO, 'o', 'text')} found its way here.", wing="orion")
-    with pytest.raises(AssertionError, match="was told zq2otext of user 2"):
-        world.export(ANA, tmp_path)
-    with pytest.raises(AssertionError, match="was told zq2otext of user 2"):
-        world.lie_apart()
