@@ -72,7 +72,8 @@ def test_what_was_ended_by_a_forgotten_statement_holds_again(palace):
     later = palace.remember("I don't like coffee any more", wing="w", at="2026-02-01")
     assert later.superseded == ("I like coffee",)
     palace.forget([later.message])
-    assert lines(palace, "w") == ["I like coffee"]
+    (kept,) = palace.memories.all("w")
+    assert kept.text == "## Preferences\n\n- I like coffee\n"
 
 
 def test_an_end_that_was_written_by_hand_stays_when_more_is_said(palace):
@@ -81,3 +82,42 @@ def test_an_end_that_was_written_by_hand_stays_when_more_is_said(palace):
     palace.memories.store(made.path, text)
     palace.remember("I like jazz", wing="w", at="2026-03-01")
     assert fate(palace, "I like coffee", "w") == "ends"
+
+
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [
+        ("I drink coffee every morning", "I don't drink coffee any more"),
+        ("Ich trinke jeden Morgen Kaffee", "Ich trinke keinen Kaffee mehr"),
+        ("Bebo café por la mañana", "Ya no bebo café"),
+    ],
+)
+def test_what_may_contradict_is_proposed_and_accepting_it_is_undone(palace, first, later):
+    palace.remember(first, wing="w", at="2026-01-01")
+    palace.remember(later, wing="w", at="2026-02-01")
+    assert fate(palace, first, "w") == "stays"
+    (found,) = (one for one in palace.reflection.propose("w") if one.kind == "contradiction")
+    assert first in found.text and later in found.text
+    done = palace.reflection.accept(found.id)
+    assert fate(palace, first, "w") == "ends" and fate(palace, later, "w") == "stays"
+    palace.remember("The harbour has nine cranes", wing="w", at="2026-03-01")
+    assert fate(palace, first, "w") == "ends"
+    palace.reflection.undo(done)
+    assert fate(palace, first, "w") == "stays"
+    again = [one.id for one in palace.reflection.propose("w") if one.kind == "contradiction"]
+    assert again == [found.id]
+    palace.reflection.reject(found.id)
+    assert not [one for one in palace.reflection.propose("w") if one.kind == "contradiction"]
+
+
+def test_a_negation_of_something_else_is_not_proposed(palace):
+    for day, text in enumerate(
+        (
+            "I drink coffee every morning",
+            "I don't drink green tea",
+            "I don't drink coffee with milk",
+        ),
+        1,
+    ):
+        palace.remember(text, wing="w", at=f"2026-01-0{day}")
+    assert not [one for one in palace.reflection.propose("w") if one.kind == "contradiction"]

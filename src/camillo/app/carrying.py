@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from camillo.app.notes.upkeep_found import JOIN_PAGES, WRITE
 from camillo.distill.reflection.facts import END, RETRACT
+from camillo.distill.reflection.lines import END_LINE
 from camillo.distill.reflection.pairs import FILE, LINK, MERGE
 from camillo.distill.reflection.twins import JOIN
 from camillo.domain.errors import InvalidInput, NotFound
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from camillo.app.memories.memories import Memories
     from camillo.app.notes.upkeep_doing import Pages
 
-FACT, ENTITY, LINKED = "fact", "entity", "link"
+FACT, ENTITY, LINKED, LINE = "fact", "entity", "link", "line"
 _BY = "reflection"
 
 
@@ -82,6 +83,7 @@ class Carrier:
             LINK: self._link,
             FILE: self._file,
             JOIN: self._join,
+            END_LINE: self._end_line,
             WRITE: self._write_page,
             JOIN_PAGES: self._join_pages,
         }
@@ -98,6 +100,9 @@ class Carrier:
 
     def take_back(self, decided: Decided) -> None:
         """Take back what accepting did; what is gone by now is left."""
+        if any(what == LINE for what, _ in decided.did):
+            self._memories.reopen(decided.proposal)
+            return
         undo = {FACT: self._facts.undo, ENTITY: self._entities.undo, LINKED: self._links.undo}
         for what, number in reversed(decided.did):
             try:
@@ -169,6 +174,15 @@ class Carrier:
             path, into = (into, path) if edited == path else (path, into)
         kept = self._memories.join(path, into=into, proposal=proposal.id)
         return self._noted(Done(filed=kept.id), note)
+
+    def _end_line(
+        self, proposal: Proposal, told: dict[str, str], edited: str | None, note: Note
+    ) -> Receipt:
+        if edited is not None:
+            raise InvalidInput("a statement of a memory is ended or not", "accept or reject it")
+        path, order = told["path"], int(told["order"])
+        self._memories.end(path, told["text"], order, proposal=proposal.id)
+        return self._noted(Done(((LINE, 0),)), note)
 
     def _write_page(
         self, proposal: Proposal, told: dict[str, str], edited: str | None, note: Note

@@ -181,7 +181,7 @@ class Reader:
         """What recurs in a wing and which names meet there; whether only its newest texts were read."""
         texts, cut = self.texts(wing)
         secrets = self._parts.secrets()
-        said = recurring(texts, _negated, lambda text: bool(secrets.find(text)))
+        said = recurring(texts, negated, lambda text: bool(secrets.find(text)))
         met = []
         for one in hallways(self._snapshot, wing, _HALLWAYS):
             drawers = [self._drawer(id) for id in one.evidence]
@@ -224,7 +224,7 @@ def _standing(names: Sequence[str], texts: Sequence[Memory]) -> list[str]:
     return [name for name in names if all(name.casefold() in one.text.casefold() for one in texts)]
 
 
-def _negated(text: str) -> frozenset[str]:
+def negated(text: str) -> frozenset[str]:
     """The words of negation in a text, of any language that is known."""
     words = {word.strip(_EDGES) for word in text.casefold().replace("’", "'").split()}
     return frozenset(words & _negations()) | (_HAN_NEGATIONS & set(text))
@@ -235,3 +235,18 @@ def _negations() -> frozenset[str]:
     from camillo.knowledge.claims.words import words
 
     return frozenset(word for language in _LANGUAGES for word in words(language).negations)
+
+
+def denied(text: str) -> frozenset[str]:
+    """The words by which a text says that something is not so, or no longer; none where it negates nothing."""
+    found = negated(text)
+    words = {word.strip(_EDGES) for word in text.casefold().split()}
+    return found | (words & _lasting()) if found else found
+
+
+@lru_cache(maxsize=1)
+def _lasting() -> frozenset[str]:
+    from camillo.knowledge.claims.words import words
+
+    over = (word for language in _LANGUAGES for word in words(language).over)
+    return frozenset((*over, "any", "more", "ya", "já"))

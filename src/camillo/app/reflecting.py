@@ -9,7 +9,7 @@ from camillo.app.inferring import infer, inferred
 from camillo.app.notes.upkeep_found import note_proposals
 from camillo.app.proposed import ACCEPTED, EDITED, REJECTED, UNDONE, decided
 from camillo.app.proposing import Reader
-from camillo.app.twins import half_done, merges
+from camillo.app.twins import contradicting, half_done, merges
 from camillo.distill.reflection.choosing import is_open, ordered
 from camillo.distill.reflection.naming import hidden
 from camillo.domain.errors import InvalidInput, NotFound
@@ -95,6 +95,7 @@ class Reflection:
                 insights, cut = reader.insights(each)
                 found += insights
                 flags += ["newest"] * cut
+            found += contradicting(self._parts, snapshot, reader, wing)
             found += merges(self._parts, snapshot, reader, wing)
             found += inferred(snapshot, reader, wing)
             found += note_proposals(self._parts, snapshot, wing)

@@ -8,7 +8,9 @@ from camillo.app.memories import shelf
 from camillo.app.memories.joining import rows, standing
 from camillo.app.memories.reading import Reading
 from camillo.app.memories.shelf import Version
-from camillo.app.proposing import Reader
+from camillo.app.proposing import Reader, denied
+from camillo.distill.memories.memory import Line
+from camillo.distill.reflection.lines import doubtful, ending
 from camillo.distill.reflection.naming import DIGITS
 from camillo.distill.reflection.twins import JOIN, joining, twins
 from camillo.domain.proposal import Proposal
@@ -45,6 +47,25 @@ def merges(
             ]
             count, of = len(twin.lines), len(short.memory.current)
             found.append(joining(short.path, long.path, count, of, cites, place, reader.quote))
+    return found
+
+
+def contradicting(
+    parts: "Parts", snapshot: "Snapshot", reader: Reader, wing: str | None
+) -> list[Proposal]:
+    """Statements of one wing each of which the later may end the earlier, where no rule is sure of it."""
+    reading = Reading(parts, Believing(snapshot, parts.names().at(snapshot)).vocabulary)
+    wings: dict[str, list[tuple[Version, Line]]] = defaultdict(list)
+    for one in standing(snapshot, wing):
+        wings[one.text.wing] += [(one, line) for line in one.memory.current]
+    found = []
+    for place, held in wings.items():
+        held = held[:_NEWEST]
+        for pair in doubtful([line for _, line in held], denied):
+            (version, early), (other, late) = (held[at] for at in pair)
+            if all(slot.many or slot.ended for slot in reading.slots(early)):
+                cites = [rows(version)[early.key], rows(other)[late.key]]
+                found.append(ending(early, late, version.path, cites, place, reader.quote))
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from camillo.app.memories import shelf
 from camillo.app.memories.shelf import KIND, Version
 from camillo.distill.memories.document import Document
-from camillo.distill.memories.memory import Memory
+from camillo.distill.memories.memory import NOTES, Line, Memory
 from camillo.domain.drawer import Span
 from camillo.ports.store import Snapshot
 
@@ -102,16 +102,22 @@ def _of_memory(
     over = {line.order for line in before if line.key in gone} - {line.order for line in stays}
     lines = tuple(
         replace(
-            line,
+            _again(line, versions) if line.until in over and not line.retired else line,
             cites=tuple(cite for cite in line.cites if not doomed.touches(cite)),
-            # What a forgotten line had replaced holds again.
-            until=None if line.until in over and not line.retired else line.until,
         )
         for line in stays
     )
     if not lines or lines == tuple(before):
         return spans, []
     return spans, [Left(tuple(heads), Memory(lines, heads[-1].memory.language))]
+
+
+def _again(line: Line, versions: Sequence[Version]) -> Line:
+    """A line that holds again, since what replaced it is forgotten, in the section where it stood."""
+    stood = [
+        each.section for one in versions for each in one.memory.current if each.key == line.key
+    ]
+    return replace(line, until=None, section=stood[-1] if stood else NOTES)
 
 
 def _cites(versions: Sequence[Version]) -> dict[str, set[str]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from camillo.app.believing import Believing
 from camillo.app.compose import span_of
-from camillo.app.memories import exporting, joining, keeping, modelled, shelf
+from camillo.app.memories import ending, exporting, joining, keeping, modelled, shelf
 from camillo.app.memories.dependants import dependants
 from camillo.app.memories.keeping import Finder, Target
 from camillo.app.memories.reading import Reading, language_of
@@ -200,7 +200,7 @@ class Memories:
         memory = Memory(memory.lines, language)
         heads, old = target.heads, target.heads[0] if target.heads else None
         chosen = room or (check_room(target.heading) if target.heading else message.room)
-        place = Place(message.wing, chosen, _hall(memory))
+        place = Place(message.wing, chosen, shelf.hall_of(memory))
         if old is not None:
             place = _place(heads)
             made = self._filed(memory, reading, old.path, heads, place)
@@ -386,6 +386,25 @@ class Memories:
                 if all(one.joined for one in shelf.heads(shelf.at_path(snapshot, path)))
             )
 
+    def end(self, path: str, text: str, order: int, *, proposal: str) -> None:
+        """Say that a statement holds no longer since an order; it stays in the memory, as an earlier one."""
+        with self._store.snapshot() as snapshot:
+            self._again(ending.ended(snapshot, path, text, order), proposal)
+
+    def reopen(self, proposal: str) -> None:
+        """Undo ending by a proposal: what it ended holds again."""
+        with self._store.snapshot() as snapshot:
+            self._again(ending.reopened(snapshot, proposal), "")
+
+    def _again(self, changed: Sequence[tuple[list[Version], Memory]], proposal: str) -> None:
+        with self._store.snapshot() as snapshot:
+            reading = self._reading(snapshot)
+        made = [
+            self._filed(memory, reading, heads[0].path, heads, _place(heads), proposal=proposal)
+            for heads, memory in changed
+        ]
+        self._write("end statement", [one for one in made if one is not None])
+
     def _write(self, verb: str, filed: Sequence[Filed]) -> None:
         if filed:
             self._store.file(verb, _SOURCE, filed)
@@ -541,16 +560,6 @@ def _place(heads: Sequence[Version]) -> Place:
 
 def _all_fresh(start: int, end: int) -> bool:
     return start <= end
-
-
-def _hall(memory: Memory) -> str:
-    sections = [line.section for line in memory.current]
-    common = max(sections, key=sections.count, default="")
-    return (
-        common
-        if common in ("decisions", "events", "discoveries", "preferences", "advice", "insights")
-        else GENERAL
-    )
 
 
 def _spans(snapshot: Snapshot, ids: Sequence[str]) -> list[Span]:

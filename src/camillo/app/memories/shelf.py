@@ -8,6 +8,7 @@ from typing import Any
 from camillo.distill.memories.document import Document, read
 from camillo.distill.memories.memory import Line, Memory, Slot
 from camillo.domain.drawer import Span
+from camillo.domain.place import GENERAL
 from camillo.domain.search import Memory as Text
 from camillo.domain.turn import MEMORY, Turn
 from camillo.ports.store import Snapshot
@@ -206,3 +207,14 @@ def turn(
 def profile_mark(said: str) -> str:
     """The name by which memories with somebody's profile are found."""
     return slot_mark(said, "profile")
+
+
+def hall_of(memory: Memory) -> str:
+    """The hall that most of a memory's current lines belong to."""
+    sections = [line.section for line in memory.current]
+    common = max(sections, key=sections.count, default="")
+    return (
+        common
+        if common in ("decisions", "events", "discoveries", "preferences", "advice", "insights")
+        else GENERAL
+    )
