@@ -95,6 +95,11 @@ def test_each_error_has_its_code():
     assert {code for _, code in edge._CODES} <= set(codes.MEANINGS)
 
 
+def test_no_two_outcomes_share_an_exit_code():
+    named = [code for code in vars(codes).values() if isinstance(code, int)]
+    assert sorted(named) == sorted(codes.MEANINGS)
+
+
 def test_a_fault_of_camillo_is_one_line_and_its_traceback_is_in_the_owners_log(
     camillo, own_home, monkeypatch
 ):

@@ -8,7 +8,7 @@ DAMAGED = 4
 NO_MODEL = 5
 NOT_WRITTEN = 6
 LOCKED = 7
-NOT_GIVEN = 7
+NOT_GIVEN = 8
 UNEXPECTED = 70
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -25,8 +25,8 @@ MEANINGS = {
     NO_MODEL: "A model is missing, is not the pinned file, or its endpoint has no answer.",
     NOT_WRITTEN: "The palace's file could not be read or written: no room, no right, or a failing "
     "disk; what was filed before stays.",
-    NOT_GIVEN: "An address could not be reached, or what it gave has no text that can be kept.",
     LOCKED: "The palace is encrypted, and its key is missing or another one.",
+    NOT_GIVEN: "An address could not be reached, or what it gave has no text that can be kept.",
     UNEXPECTED: "A fault in Camillo; the log file has the details.",
     INTERRUPTED: "Interrupted with Ctrl-C; what was filed stays.",
     BROKEN_PIPE: "The reader of the output went away.",
