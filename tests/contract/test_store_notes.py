@@ -160,13 +160,6 @@ def test_a_note_of_whose_text_nothing_is_left_goes_with_its_names(store: PalaceS
         assert [edge.key for edge in snapshot.note_edges()] == ["plan"]
 
 
-def test_notes_can_be_dropped_from_the_book(store: PalaceStore):
-    store.put_notes("write", "notes", [_write("plan", "One."), _write("other", "Other.")])
-    assert store.drop_notes([_number(store, "plan")]) == 1
-    with store.snapshot() as snapshot:
-        assert [one.slug for one in snapshot.notes()] == ["other"]
-
-
 def test_the_titles_of_pages_are_told_without_sources_and_deleted_pages(store: PalaceStore) -> None:
     store.put_notes("write", "notes", [_write("plan", "One."), _write("old", "Two.")])
     store.put_notes("write", "notes", [_write("theirs", "Three.", layer="source")])

@@ -1,4 +1,4 @@
-"""Feeds: RSS, Atom and JSON Feed as entries, and how a page's feed is found."""
+"""Feeds: RSS, Atom and JSON Feed as entries."""
 
 import hashlib
 import json
@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 from camillo.capture.bounded import Bounds, need, read_apart
-from camillo.capture.charset import decoded
 from camillo.capture.embedded import at
 from camillo.capture.fetch import Fetched
 from camillo.capture.video import moment
@@ -105,29 +103,6 @@ def read_feed(fetched: Fetched, *, bounds: Bounds = _BOUNDS) -> Feed:
         told["language"],
         _entries(rows, url),
     )
-
-
-def feed_links(content: bytes, url: str, *, charset: str = "") -> tuple[str, ...]:
-    """The feeds that a page names, in its order, as whole addresses."""
-    finder = _Finder()
-    finder.feed(decoded(content[:LARGEST], charset))
-    base = urljoin(url, finder.base)
-    found = [link for told in finder.found if (link := _link(told, base))]
-    return tuple(dict.fromkeys(found))
-
-
-class _Finder(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.base, self.found = "", list[str]()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in reversed(attrs)}
-        if tag == "base" and not self.base:
-            self.base = told.get("href", "").strip()
-        names = told.get("rel", "").lower().split()
-        if tag == "link" and "alternate" in names and told.get("type", "").lower() in _TYPES:
-            self.found.append(told.get("href", "").strip())
 
 
 def _json_feed(fetched: Fetched) -> Feed:

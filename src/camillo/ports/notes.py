@@ -145,7 +145,3 @@ class NoteWrites(Protocol):
             InvalidInput: two notes that are not deleted would have one slug.
         """
         ...
-
-    def drop_notes(self, numbers: Sequence[int]) -> int:
-        """Take notes out of the book for good, with their names and links; their texts are forgotten apart."""
-        ...

@@ -178,11 +178,6 @@ def _goods(words: str) -> str:
     return words if (words := _COUNT.sub("", words)) and thing(words) else ""
 
 
-def _school(words: str) -> str:
-    fits = re.search(r".(?:大学|学院|中学|小学|学校|高中)$|^[A-Z]", words)
-    return words if fits else ""
-
-
 def _study(words: str) -> str:
     fits = 1 < len(words) <= 8 and thing(words) and not re.match(r"[校院期会到好习]", words)
     return words if fits else ""

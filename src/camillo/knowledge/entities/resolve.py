@@ -1,6 +1,6 @@
 """Which names are one entity: a pure replay of what people asserted, over a ground of plain aliases."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from camillo.domain.knowledge import Act
@@ -88,7 +88,12 @@ def in_force(acts: Sequence[Act]) -> list[Act]:
 
 
 def grouped(acts: Sequence[Act], aliases: Iterable[tuple[str, str]] = ()) -> Groups:
-    """The groups that acts make of names, over aliases (name, entity) that texts state themselves."""
+    """The groups that acts make of names, over aliases (name, entity) that texts state themselves.
+
+    >>> groups = grouped([Act(MERGED, "mel", "melanie", number=1)])
+    >>> groups.head("mel"), groups.head("melanie"), groups.head("ada")
+    ('melanie', 'melanie', 'ada')
+    """
     groups = Groups()
     for alias, entity in aliases:
         groups.join(alias, entity)
@@ -98,18 +103,6 @@ def grouped(acts: Sequence[Act], aliases: Iterable[tuple[str, str]] = ()) -> Gro
         elif act.verb == SPLIT:
             groups.part(_keys(act))
     return groups
-
-
-def resolver(acts: Sequence[Act], aliases: Iterable[tuple[str, str]] = ()) -> Callable[[str], str]:
-    """What gives a name's entity: the key that stands for it, the key itself where nobody said more.
-
-    It is total, and idempotent: an entity's own key resolves to itself.
-
-    >>> resolve = resolver([Act(MERGED, "mel", "melanie", number=1)])
-    >>> resolve("mel"), resolve("melanie"), resolve("ada")
-    ('melanie', 'melanie', 'ada')
-    """
-    return grouped(acts, aliases).head
 
 
 def _keys(act: Act) -> list[str]:

@@ -47,7 +47,6 @@ class Node:
     plain: bool = False
     flow: bool = False
     alias: bool = False
-    anchored: bool = False
     items: tuple["Node", ...] = ()
     size: int = 1
 
@@ -118,7 +117,6 @@ def _built(events: Iterator[Any], text: str) -> Node | None:
         if total > _MOST:
             raise NotYaml("the front matter is too large")
         if anchor:
-            node.anchored = True
             anchors[anchor] = node
         if stack:
             stack[-1].items.append(node)

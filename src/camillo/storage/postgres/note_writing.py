@@ -157,18 +157,6 @@ def _check_slugs(writing: Writing, writes: Sequence[NoteWrite]) -> None:
         )
 
 
-def drop(writing: Writing, wanted: Sequence[int]) -> int:
-    """Take notes out of the tables; returns how many there were."""
-    gone = 0
-    for table in _TABLES:
-        gone = writing.db.run(
-            f"delete from {table} where owner = %(owner)s and note = any(%(notes)s::bigint[])",
-            notes=numbers(wanted),
-        )
-    writing.stale = True
-    return gone
-
-
 def forget_turns(writing: Writing, turns: Sequence[int]) -> int:
     """Take the words of notes whose texts were redacted; what is left of a text is read anew by its writer.
 
@@ -224,7 +212,10 @@ def _forget(writing: Writing, row: NoteRow) -> None:
     ) or (0, 0)
     if not read_contents(db, [document]).get(document, b"").strip():
         write_title(db, talk, "")
-        drop(writing, [row.note])
+        for table in _TABLES:
+            db.run(
+                f"delete from {table} where owner = %(owner)s and note = %(note)s", note=row.note
+            )
         return
     db.run(
         "update notes set title = %(title)s, shape = %(shape)s"

@@ -159,10 +159,6 @@ def _with_settings(url: str, *, role: bool = True) -> str:
     return patient(url, options=options)
 
 
-def _wipe(connection: Connection) -> None:
-    connection.execute("discard all")
-
-
 def _check(connection: Connection) -> None:
     """Refuse a database without the schema, or in which the rows of owners are not kept apart."""
     try:

@@ -186,7 +186,6 @@ def _written(db: Db, old: Sealer, new: Sealer) -> int:
 
 def _cursor(db: Db, table: str) -> "psycopg.ServerCursor[tuple[Any, ...]]":
     cursor = db.connection.cursor(name=f"before_{table}", binary=True)
-    cursor.itersize = _ROWS
     cursor.execute(f"select * from {table} where owner = %s".encode(), (db.owner,))
     return cursor
 

@@ -58,8 +58,3 @@ class NoteWriter:
         """File changes of notes, all or none."""
         with self._session.writing() as writing:
             return rows.put(writing, verb, source_uri, writes)
-
-    def drop_notes(self, numbers: Sequence[int]) -> int:
-        """Take notes out of the book."""
-        with self._session.writing() as writing:
-            return rows.drop(writing, numbers)

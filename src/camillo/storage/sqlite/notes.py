@@ -277,22 +277,6 @@ def folded_slug(slug: str) -> str:
     return slug.casefold()
 
 
-def drop(writing: Writing, wanted: Sequence[int]) -> int:
-    """Take notes out of the tables, and their words out of the file's pages."""
-    if not len(wanted):
-        return 0
-    db = writing.db
-    before = one(db, "select count(*) from notes")
-    for table in TABLES:
-        db.execute(
-            f"delete from {table} where note in (select value from carray(?))", (numbers(wanted),)
-        )
-    renew(db)
-    writing.stale = True
-    after = one(db, "select count(*) from notes")
-    return (before[0] if before else 0) - (after[0] if after else 0)
-
-
 def forget_turns(writing: Writing, turns: Sequence[int]) -> int:
     """Take the words of notes whose texts were redacted; what is left of a text is read anew by its writer.
 

@@ -213,10 +213,6 @@ def _capture(memory: "Palace", words: list[str], given: dict[str, Any]) -> objec
     return memory.capturing.capture(words[0], wing=given["wing"])
 
 
-def _import(memory: "Palace", words: list[str], given: dict[str, Any]) -> object:
-    return memory.notes.import_export(words[0], wing=given["wing"])
-
-
 _ACTIONS: dict[str, Callable[..., object]] = {
     "create": _create,
     "write": _write,
