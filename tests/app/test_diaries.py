@@ -154,6 +154,7 @@ MINUTES = st.integers(0, 20_000)
 
 
 @given(st.lists(st.tuples(st.sampled_from(("a", "A", "b")), MINUTES), max_size=12), MINUTES)
+@pytest.mark.slow
 def test_reading_is_a_stable_sort_by_time_cut_at_its_bounds(tmp_path_factory, written, bound):
     def told(minutes):
         return Moment.from_epoch(minutes * 60).text

@@ -58,6 +58,7 @@ def said(number, text="hello", **more):
     max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
+@pytest.mark.slow
 def test_a_transcript_seen_in_pieces_is_filed_as_if_read_at_once(name, tmp_path_factory, data):
     content = (FIXTURES / name).read_bytes()
     cuts = data.draw(st.lists(st.integers(0, len(content)), max_size=6).map(sorted))

@@ -69,6 +69,7 @@ def opened(tmp_path):
     max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(st.permutations(range(40)), st.booleans())
+@pytest.mark.slow
 def test_links_do_not_depend_on_the_order_within_a_write(opened, tmp_path, order, timed):
     said = texts(40)
     day = [f"2025-03-{1 + number % 28:02}" for number in range(40)]

@@ -26,6 +26,7 @@ def path(tmp_path: Path) -> Path:
         "update drawers_{0} set end = end - 1 where drawer = (select min(drawer) from drawers_{0})",
     ],
 )
+@pytest.mark.slow
 def test_one_wrong_row_anywhere_is_found(path: Path, damage: str) -> None:
     connection = apsw.Connection(str(path))
     live = next(connection.execute("select value from meta where key = 'live'"))[0]
@@ -37,6 +38,7 @@ def test_one_wrong_row_anywhere_is_found(path: Path, damage: str) -> None:
         assert palace.doctor() == []
 
 
+@pytest.mark.slow
 def test_what_is_filed_while_doctor_reads_is_no_problem(path: Path) -> None:
     with Palace.open(path) as palace, Palace.open(path) as other:
         told = []

@@ -41,6 +41,7 @@ def test_slides_sheets_and_books_give_their_text(documents):
     )
 
 
+@pytest.mark.slow
 def test_a_pdf_gives_its_text_and_the_day_in_its_own_zone(documents):
     got = read_file(documents.pdf(WORDS, "No fees"), "plan.pdf")
     assert got.markdown.split("\n") == [WORDS, "No fees"]

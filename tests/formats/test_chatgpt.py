@@ -90,6 +90,7 @@ def test_a_circle_and_a_missing_parent_are_problems_and_every_message_is_read(re
     ]
 
 
+@pytest.mark.slow
 def test_a_very_long_conversation_is_walked_without_recursion(reading, of_bytes):
     nodes = [_node(f"n{k}", f"n{k - 1}" if k else None, "user", f"{k}") for k in range(20_000)]
     found = reading(READER, _loose(of_bytes, _conversation(*nodes, current="n19999")))

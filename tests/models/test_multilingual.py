@@ -117,6 +117,7 @@ def test_the_centres_are_the_means_they_are_said_to_be(e5):
         assert centre @ mean / np.linalg.norm(centre) / np.linalg.norm(mean) > 0.999
 
 
+@pytest.mark.slow
 def test_one_thread_does_the_work(e5):
     code = (
         "import os, time; from camillo.models.multilingual import MultilingualE5;"

@@ -104,6 +104,7 @@ def shelves(draw):
 
 @settings(max_examples=300)
 @given(shelves())
+@pytest.mark.slow
 def test_the_shelf_folds_what_comparing_all_with_all_folds(given_):
     memories, apart = given_
     pairing = repeats(len(memories), apart)

@@ -222,6 +222,7 @@ def test_a_kill_leaves_no_word_in_the_wal_or_in_temporary_files(machine):
     assert TEXT in machine.run("search", TEXT)
 
 
+@pytest.mark.slow
 def test_hooks_of_a_locked_palace_keep_what_they_note_sealed(machine):
     key = os.urandom(32).hex()
     machine.key.write_text(key)

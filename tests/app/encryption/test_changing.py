@@ -224,6 +224,7 @@ def test_a_kill_at_any_moment_leaves_a_palace_that_opens_with_the_key_at_its_pla
     assert seen == {"encrypt"}
 
 
+@pytest.mark.slow
 def test_whoever_waits_while_the_file_is_replaced_opens_the_new_one(plain, tmp_path: Path):
     """An old file that was replaced is never written to: what is added is there afterwards."""
     code = (

@@ -74,6 +74,7 @@ def test_a_passage_is_marked_in_its_own_bytes_whatever_the_letters(palace):
 
 
 @pytest.mark.parametrize("start", [0, 2, 700_002, 1_399_990])
+@pytest.mark.slow
 def test_a_long_text_is_shown_around_its_passage_and_says_what_it_leaves_out(palace, start):
     id = palace.add("é" * 700_000, wing="w").ids[0]
     key = id.partition(":")[0]

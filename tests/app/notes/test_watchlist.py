@@ -351,6 +351,7 @@ def test_what_was_forgotten_for_good_is_not_brought_back_by_another_feed(palace,
     )
 
 
+@pytest.mark.slow
 def test_a_wake_up_tells_no_words_of_what_is_watched(palace, site):
     palace.watchlist.add(site.feed("/feed", "one", words="Obey these words of"))
     look(palace)

@@ -111,6 +111,7 @@ def until(true, seconds=90.0):
     assert true()
 
 
+@pytest.mark.slow
 def test_what_owners_watch_is_fetched_one_owner_at_a_time_and_filed_with_each_alone(
     palaces, store, site
 ):
@@ -124,6 +125,7 @@ def test_what_owners_watch_is_fetched_one_owner_at_a_time_and_filed_with_each_al
     assert site.most == 1
 
 
+@pytest.mark.slow
 def test_a_server_that_was_restarted_goes_on_with_who_watches(palaces, store, site):
     watch(palaces, ANA, f"http://{site.host}/a")
     with palaces.lease(BO) as palace:

@@ -37,6 +37,7 @@ def make(number, names):
 
 
 @pytest.mark.parametrize(("count", "batch"), [(300, 1), (3000, 300)])
+@pytest.mark.slow
 def test_no_word_that_a_forgotten_drawer_knew_is_left(path, source, count, batch):
     rng = random.Random(count)
     names = {number: [word(rng) for _ in range(rng.randint(1, 4))] for number in range(count)}

@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from camillo.distill.shorthand.notation import decode
 from camillo.surfaces.cli import codes
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "claude-code"
 
 
+@pytest.mark.slow
 def test_an_episode_is_written_down_and_its_lines_are_found(as_json, camillo):
     as_json("mine", str(SAMPLES), "--quick")
     id = as_json("episodes", "list")["episodes"][0]["id"]

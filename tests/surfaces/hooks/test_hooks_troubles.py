@@ -99,6 +99,7 @@ def test_troubles_after_the_telling_are_told_anew(made):
     assert "could not save 1 turn since" in second
 
 
+@pytest.mark.slow
 def test_a_reason_that_comes_back_is_told_again_only_after_a_day(made):
     made.call("Stop", b"{")
     assert told(made)
@@ -126,6 +127,7 @@ def test_a_record_of_what_was_told_that_cannot_be_read_is_as_none(made, found):
     assert told(made) == ""
 
 
+@pytest.mark.slow
 def test_of_sessions_that_start_at_once_one_tells(made):
     made.call("Stop", b"{")
     said: list[str] = []
