@@ -152,6 +152,38 @@ def test_clocks_may_differ_by_the_skew_and_no_more():
     refused(tokens, signed(SECRET, "HS256", exp=int(time.time()) - 15))
 
 
+@pytest.mark.parametrize(
+    ("claims", "why"),
+    [
+        ({"exp": int(time.time()) - 60}, "expired"),
+        ({"exp": None}, "no exp"),
+        ({"nbf": int(time.time()) + 600}, "not yet valid"),
+        ({"iss": "https://other"}, "another iss"),
+        ({"aud": "another"}, "another aud"),
+        ({"sub": ""}, "no sub"),
+        ({"product": None}, "no product"),
+        ({"exp": "9999999999"}, "malformed claims"),
+    ],
+    ids=range(8),
+)
+def test_who_runs_the_server_is_told_why_and_who_calls_is_not(claims, why):
+    tokens = Tokens(RULES, [from_pem(pem(RSA)), from_secret(b"x" * 40), from_secret(SECRET)])
+    with pytest.raises(Unauthenticated) as told:
+        tokens.caller(signed(SECRET, "HS256", **claims))
+    assert told.value.why == why
+    assert str(told.value) == "the token is not valid here; get a new one from your issuer"
+
+
+def test_a_foreign_signature_and_an_unknown_key_are_told_apart():
+    for key, algorithm, why in (
+        (b"y" * 40, "HS256", "another signature"),
+        (EC, "ES256", "no key for it"),
+    ):
+        with pytest.raises(Unauthenticated) as told:
+            Tokens(RULES, [from_secret(SECRET)]).caller(signed(key, algorithm))
+        assert told.value.why == why
+
+
 @given(st.text(max_size=200) | st.from_regex(r"[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*"))
 def test_anything_that_is_no_token_is_refused(told):
     refused(Tokens(RULES, [from_secret(SECRET), from_pem(pem(RSA))]), told)

@@ -248,6 +248,20 @@ def test_logs_tell_routes_and_no_word(ana, caplog):
     assert "whisper" not in caplog.text + json.dumps(told)
 
 
+def test_the_log_tells_why_somebody_was_refused_and_the_answer_does_not(
+    client, ana, sign, as_user, caplog
+):
+    caplog.set_level("INFO", "camillo.http")
+    made = ana.post("/keys", {"name": "a", "scopes": ["read"]}).json()
+    ana.delete(f"/keys/{made['id']}")
+    shown = (sign("ana", aud="elsewhere"), sign("ana", exp=1), made["key"], "camillo_x")
+    told = [problem(as_user(client, one).get("/wings"), 401) for one in shown]
+    whys = [one.told["why"] for one in caplog.records if "why" in getattr(one, "told", {})]
+    assert whys == ["another aud", "expired", "revoked", "an unknown key"]
+    assert len({one["detail"] for one in told}) == 2
+    assert not any(why in json.dumps(told) for why in whys)
+
+
 def test_the_server_tells_that_it_lives_and_is_ready_without_a_token(client, serving, monkeypatch):
     assert client.get("/health").json()["status"] == "ok"
     assert client.get("/ready").json()["status"] == "ready"

@@ -69,8 +69,10 @@ class ApiKeys:
         """
         found = _WRITTEN.fullmatch(written)
         key = self._store.key(found[1]) if found else None
-        if found is None or key is None or not self._proves(key, found[2]) or not self._stands(key):
-            raise Unauthenticated("the key is not valid here", "use another key")
+        if found is None or key is None or not self._proves(key, found[2]):
+            raise _refused("an unknown key")
+        if not self._stands(key):
+            raise _refused("revoked" if key.revoked else "expired")
         return Caller(key.owner, scopes_of(list(key.scopes)), f"key:{key.id}")
 
     def of(self, owner: Owner) -> list[ApiKey]:
@@ -107,3 +109,7 @@ class ApiKeys:
             if len(self._proved) > _MOST_PROVED:
                 self._proved.popitem(last=False)
         return True
+
+
+def _refused(why: str) -> Unauthenticated:
+    return Unauthenticated("the key is not valid here", "use another key", why=why)

@@ -12,7 +12,14 @@ SCOPES: tuple[Scope, ...] = ("read", "write", "admin")
 
 
 class Unauthenticated(CamilloError):
-    """No credential was given, or it proves nothing. The message never says more than that."""
+    """No credential was given, or it proves nothing. The message never says more than that.
+
+    ``why`` does, in fixed words and none of the credential's: for whoever runs the server, never for who calls.
+    """
+
+    def __init__(self, what: str, mend: str = "", *, why: str = "") -> None:
+        super().__init__(what, mend)
+        self.why = why
 
 
 class KeysUnreachable(CamilloError):

@@ -34,10 +34,14 @@ class Identity:
         if self.laptop and same(credential, self.laptop):
             return Caller(self.laptop_owner, ALL, "laptop")
         if self.tokens is None:
-            raise Unauthenticated("the token is not valid here", "use the token of this server")
+            raise Unauthenticated(
+                "the token is not valid here", "use the token of this server", why="another token"
+            )
         caller = self.tokens.caller(credential)
         if self.store.is_revoked(caller.proof):
-            raise Unauthenticated("the token is not valid here", "get a new one from your issuer")
+            raise Unauthenticated(
+                "the token is not valid here", "get a new one from your issuer", why="revoked"
+            )
         return caller
 
     def revoke(self, caller: Caller) -> bool:

@@ -14,6 +14,7 @@ from camillo.domain.owner import Owner
 
 _LONGEST = 8_192
 _LONGEST_NAME = 256
+_NO_KEY, _FORGED = "no key for it", "another signature"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,21 @@ class Tokens:
         import jwt
 
         if len(token) > _LONGEST or token.count(".") != 2:
-            _refuse()
+            _refuse("no token")
         try:
             header = jwt.get_unverified_header(token)
         except jwt.PyJWTError as error:
-            raise _refused() from error
+            raise _refused("no token") from error
+        why = _NO_KEY
         for key in self._candidates(header):
-            claims = self._verified(token, key)
-            if claims is not None:
-                return self._made(claims, token)
-        _refuse()
+            try:
+                claims = self._verified(token, key)
+            except Unauthenticated as error:
+                # Of several keys the one that signed it has most to say.
+                why = error.why if why in (_NO_KEY, _FORGED) else why
+                continue
+            return self._made(claims, token)
+        _refuse(why)
 
     def _candidates(self, header: dict[str, Any]) -> list[VerifyingKey]:
         algorithm, kid = header.get("alg"), header.get("kid")
@@ -77,7 +83,7 @@ class Tokens:
                 found.append(key)
         return found
 
-    def _verified(self, token: str, key: VerifyingKey) -> dict[str, Any] | None:
+    def _verified(self, token: str, key: VerifyingKey) -> dict[str, Any]:
         import jwt
 
         try:
@@ -90,21 +96,23 @@ class Tokens:
                 leeway=self.rules.skew,
                 options={"require": ["exp", "iss", "aud", "sub"]},
             )
-        except (jwt.PyJWTError, ValueError, TypeError, OverflowError):
-            return None
-        return claims if _is_plain(token) and _has_times(claims) else None
+        except (jwt.PyJWTError, ValueError, TypeError, OverflowError) as error:
+            raise _refused(_told(error)) from error
+        if not (_is_plain(token) and _has_times(claims)):
+            _refuse("malformed claims")
+        return claims
 
     def _made(self, claims: dict[str, Any], token: str) -> Caller:
         rules = self.rules
         product = claims.get(rules.product_claim) if rules.product_claim else rules.product
         scopes = scopes_of(claims.get(rules.scope_claim)) if rules.scope_claim else ALL
         if not scopes:
-            _refuse()
-        owner = Owner(_name(product), _name(claims["sub"]))
+            _refuse("no scope")
+        owner = Owner(_name(product, "product"), _name(claims["sub"], "sub"))
         try:
             until = float(claims["exp"]) + rules.skew
         except OverflowError as error:
-            raise _refused() from error
+            raise _refused("malformed claims") from error
         return Caller(owner, scopes, "token", _proof(claims, token), until)
 
 
@@ -135,12 +143,12 @@ def _has_times(claims: dict[str, Any]) -> bool:
     return all(isinstance(one, int | float) and not isinstance(one, bool) for one in times)
 
 
-def _name(given: object) -> str:
+def _name(given: object, claim: str) -> str:
     """A name in a claim, exactly as it stands; half a character or a line break is in no name."""
     if not isinstance(given, str) or not given.strip() or not given.isprintable():
-        _refuse()
+        _refuse(f"no {claim}")
     if len(given) > _LONGEST_NAME:
-        _refuse()
+        _refuse(f"no {claim}")
     return given
 
 
@@ -154,9 +162,25 @@ def _proof(claims: dict[str, Any], token: str) -> str:
     return hashlib.sha256(f"{claims['iss']} {told}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _refused() -> Unauthenticated:
-    return Unauthenticated("the token is not valid here", "get a new one from your issuer")
+def _told(error: Exception) -> str:
+    """Why a token was refused, in words that are none of the token's."""
+    import jwt
+
+    if isinstance(error, jwt.MissingRequiredClaimError):
+        return f"no {error.claim}"
+    kinds = {
+        jwt.InvalidSignatureError: _FORGED,
+        jwt.ExpiredSignatureError: "expired",
+        jwt.ImmatureSignatureError: "not yet valid",
+        jwt.InvalidAudienceError: "another aud",
+        jwt.InvalidIssuerError: "another iss",
+    }
+    return next((why for kind, why in kinds.items() if isinstance(error, kind)), "malformed claims")
 
 
-def _refuse() -> NoReturn:
-    raise _refused()
+def _refused(why: str) -> Unauthenticated:
+    return Unauthenticated("the token is not valid here", "get a new one from your issuer", why=why)
+
+
+def _refuse(why: str) -> NoReturn:
+    raise _refused(why)

@@ -10,7 +10,7 @@ import anyio.to_thread
 
 from camillo.app import telemetry
 from camillo.app.identity.api_keys import PREFIX as PREFIX_OF_KEYS
-from camillo.app.identity.caller import Caller
+from camillo.app.identity.caller import Caller, Unauthenticated
 from camillo.domain.errors import CamilloError
 from camillo.domain.owner import Owner
 from camillo.surfaces.http import problems, spooling
@@ -60,6 +60,8 @@ class Door:
             await answer(scope, send, refused)
             return
         except CamilloError as error:
+            if isinstance(error, Unauthenticated):
+                scope["why"] = error.why
             await answer(scope, send, problems.of_error(error))
             return
         try:

@@ -74,13 +74,15 @@ class Watch:
     def _told(self, scope: "Scope", method: str, status: int, seconds: float) -> None:
         route = pattern(scope)
         self._metrics.ended(method, route, status, seconds)
-        told = {
+        told: dict[str, object] = {
             "request": scope["request_id"],
             "method": method,
             "route": route,
             "status": status,
             "ms": round(seconds * 1000, 1),
         }
+        if why := scope.get("why"):
+            told["why"] = why
         _LOG.info("answered", extra={"told": told})
 
 
