@@ -194,6 +194,10 @@ def _server_settings() -> Iterator[str]:
     yield (
         "`camillo serve --config FILE` reads a TOML file; the environment goes over it, and flags over\n"
         "both. A key that is not listed here, or a value of another kind, is refused by name.\n"
+        "Paths without a root begin in the folder that the server is started in.\n\n"
+        "Of the [other settings](settings.md), `palace_key`, `hall_preset`, `llm_*`, `embed_*` and\n"
+        "`capture_hosts` also hold for a server. They are not written here, but in their own file, or in\n"
+        "the environment, such as `CAMILLO_PALACE_KEY`.\n"
     )
     yield "| setting | environment | default | meaning |\n|---|---|---|---|"
     for one in fields(ServerSettings):

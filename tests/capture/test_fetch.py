@@ -47,7 +47,7 @@ def test_a_stored_etag_cannot_forge_a_header(web):
 
 
 def test_this_machine_is_refused_where_it_was_not_allowed(web):
-    with pytest.raises(InvalidInput, match="not public"):
+    with pytest.raises(InvalidInput, match=r"not public.*the setting capture_hosts"):
         fetch(web.serve("/", "secret"))
     assert web.asked == []
 

@@ -32,7 +32,10 @@ def _read(path: Path, what: str, most: int, barred: tuple[int, str, str]) -> byt
             state = os.fstat(file.fileno())
             content = file.read(most)
     except OSError as error:
-        raise InvalidInput(f"{what} {path} cannot be read: {error.strerror}", "check it") from error
+        raise InvalidInput(
+            f"{what} {path.absolute()} cannot be read: {error.strerror}",
+            "a path without a root begins in the folder that the command is started in",
+        ) from error
     # Windows has no such modes: the folder's own list of rights holds there.
     if os.name == "posix" and stat.S_IMODE(state.st_mode) & mask:
         raise InvalidInput(f"others can {could} {what} {path}", f"run `{mend} {path}`")

@@ -89,7 +89,7 @@ def target(
         if reason := refusal(ip, named=named):
             raise InvalidInput(
                 f"{host!r} leads to {ip}, {reason}",
-                "only public addresses are fetched; a private host must be allowed by its name",
+                "only public addresses are fetched; a private host must be named in the setting capture_hosts",
             )
     return Target(scheme, host, port, path, ips)
 

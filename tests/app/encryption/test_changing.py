@@ -20,6 +20,7 @@ from camillo.domain.errors import (
     PalaceDamaged,
     PalaceLocked,
 )
+from camillo.surfaces.cli.main import main
 
 WORDS = b"heron stands in the reeds"
 
@@ -46,6 +47,7 @@ def test_an_encrypted_palace_holds_no_word_and_answers_as_before(plain, key):
 
 def test_a_new_palace_is_encrypted_where_a_key_is_set_and_its_wal_too(settings, key):
     chosen = settings()
+    key.parent.mkdir()
     key.parent.mkdir()
     key.write_text("ab" * 32)
     key.chmod(0o600)
@@ -145,6 +147,24 @@ def test_a_key_can_be_kept_elsewhere_from_then_on(plain, settings, key):
     with pytest.raises(PalaceLocked):
         found(plain)
     assert found(settings(palace_key=str(key.with_name("new.key"))))
+
+
+def test_the_command_says_that_the_setting_must_follow_the_key(tmp_path, key, monkeypatch, capsys):
+    monkeypatch.setenv("CAMILLO_PALACE", str(tmp_path / "p.camillo"))
+    monkeypatch.setenv("CAMILLO_PALACE_KEY", str(key))
+    assert main(["add", "A heron."]) == 7
+    assert "needs one made first, of 64 hexadecimal digits" in capsys.readouterr().err
+    key.parent.mkdir()
+    key.write_text("ab" * 32)
+    key.chmod(0o600)
+    assert main(["add", "A heron."]) == 0
+    assert main(["rekey"]) == 0
+    assert "Set palace_key" not in capsys.readouterr().out
+    assert main(["rekey", "--to", str(key.with_name("new.key"))]) == 0
+    assert "Set palace_key to the new place now" in capsys.readouterr().out
+    assert main(["search", "heron"]) == 7
+    monkeypatch.setenv("CAMILLO_PALACE_KEY", str(key.with_name("new.key")))
+    assert main(["search", "heron"]) == 0
 
 
 def test_nobody_may_have_the_palace_open_meanwhile(plain, settings):

@@ -54,13 +54,30 @@ def test_a_wrong_setting_is_refused_by_name(name, value):
 def test_an_unknown_setting_and_a_file_that_is_none_are_refused(tmp_path):
     path = tmp_path / "server.toml"
     path.write_text("prot = 1\n")
-    with pytest.raises(InvalidInput, match="prot"):
+    with pytest.raises(InvalidInput, match=r"'prot'.*known are host, port"):
         load(path, {})
     path.write_text("port =\n")
     with pytest.raises(InvalidInput, match="TOML"):
         load(path, {})
     with pytest.raises(InvalidInput, match="cannot be read"):
         load(tmp_path / "nothing.toml", {})
+
+
+def test_a_setting_of_all_commands_in_the_servers_file_is_told_its_place(tmp_path):
+    path = tmp_path / "server.toml"
+    path.write_text('port = 8420\npalace_key = "keyring:camillo/palace"\n')
+    with pytest.raises(InvalidInput, match=r"'palace_key'.*the file that `camillo config` names"):
+        load(path, {})
+
+
+def test_a_secret_that_is_not_there_is_told_with_the_folder_it_was_looked_for_in(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    told = load(None, {}, data=tmp_path / "data", secret_file="secret", issuer="x")
+    with pytest.raises(InvalidInput) as error:
+        open_serving(told, Settings())
+    assert str(tmp_path / "secret") in error.value.what
 
 
 def test_a_server_that_nobody_could_call_or_that_is_not_safe_does_not_start(tmp_path):

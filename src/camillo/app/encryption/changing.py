@@ -142,6 +142,7 @@ def place_of(settings: "Settings") -> str:
     if not settings.palace_key:
         raise InvalidInput(
             "nothing says where the palace's key is",
-            'set palace_key, such as palace_key = "keyring:camillo/palace" or a file\'s path',
+            'write palace_key = "keyring:camillo/palace", or a file\'s path, into the settings file'
+            " that `camillo config` names",
         )
     return settings.palace_key

@@ -88,7 +88,10 @@ def keys_at(place: str, environ: Mapping[str, str] | None = None) -> list[bytes]
         found = _in_file(Path(place).expanduser())
     words = found.split()
     if not words:
-        raise PalaceLocked(f"there is no key at {place!r}", "see the setting palace_key")
+        raise PalaceLocked(
+            f"there is no key at {place!r}, where palace_key says it is",
+            "put it back; a palace that is to be made encrypted needs one made first, of 64 hexadecimal digits",
+        )
     if not all(_KEY.fullmatch(word) for word in words):
         raise InvalidInput(
             f"what is at {place!r} is no key of a palace", "a key is 64 hexadecimal digits"

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from camillo.app import values
+from camillo.app import settings, values
 from camillo.app.identity.keys import ALGORITHMS
 from camillo.domain.errors import InvalidInput
 
 PREFIX = "CAMILLO_SERVE_"
+_ELSEWHERE = "it is a setting of all commands: write it into the file that `camillo config` names"
 
 
 def _default_data() -> Path:
@@ -210,7 +211,7 @@ def load(
         name = min(unknown)
         raise InvalidInput(
             f"there is no server setting named {name!r} ({given[name][1]})",
-            f"known are {', '.join(checks)}",
+            _ELSEWHERE if name in settings.names() else f"known are {', '.join(checks)}",
         )
     checked = {name: _checked(name, value, checks) for name, value in given.items()}
     return ServerSettings(**checked, origins={name: where for name, (_, where) in given.items()})

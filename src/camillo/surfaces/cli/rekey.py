@@ -49,6 +49,8 @@ def command(
         output.emit(made)
     else:
         output.receipt(made)
+        if to:
+            output.line("Set palace_key to the new place now: until then nothing opens the palace.")
     return 0
 
 
