@@ -48,7 +48,6 @@ def test_an_encrypted_palace_holds_no_word_and_answers_as_before(plain, key):
 def test_a_new_palace_is_encrypted_where_a_key_is_set_and_its_wal_too(settings, key):
     chosen = settings()
     key.parent.mkdir()
-    key.parent.mkdir()
     key.write_text("ab" * 32)
     key.chmod(0o600)
     with Palace.open(settings=chosen) as palace:
