@@ -43,6 +43,10 @@ class PalaceBusy(CamilloError):
     """Another process held the palace longer than the caller was ready to wait."""
 
 
+class PalaceAway(PalaceBusy):
+    """The database that holds the palace does not answer; later it may."""
+
+
 class PalaceDamaged(CamilloError):
     """The palace file is not readable as a palace, or its parts disagree."""
 

@@ -7,12 +7,14 @@ from typing import Protocol, runtime_checkable
 class ErasableStore(Protocol):
     """A store whose owner can be forgotten whole."""
 
-    def erase(self) -> tuple[str, ...]:
+    def erase(self, last: int | None = None) -> tuple[str, ...]:
         """Delete every row of the owner, canonical ones included, and close; what may still hold them, in words.
 
-        Opening the owner's palace afterwards makes a new and empty one.
+        Opening the owner's palace afterwards makes a new and empty one. ``last`` is the number of the newest
+        receipt that whoever wants it gone has seen, 0 where there was none.
 
         Raises:
+            Outdated: something was written since; nothing was deleted.
             PalaceBusy: others have it open, or write to it; nothing was deleted.
         """
         ...

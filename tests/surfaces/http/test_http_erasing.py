@@ -3,13 +3,19 @@
 import pytest
 from starlette.testclient import TestClient
 
+from camillo.domain.errors import NotFound, Outdated
 from camillo.domain.knowledge import Act
 
 
 @pytest.fixture(params=["files", "postgres"])
-def client(request, serve, app_of):
+def serving(request, serve):
     database = request.getfixturevalue("postgres_admin") if request.param == "postgres" else None
-    with TestClient(app_of(serve(database=database)), raise_server_exceptions=False) as made:
+    return serve(database=database)
+
+
+@pytest.fixture
+def client(serving, app_of):
+    with TestClient(app_of(serving), raise_server_exceptions=False) as made:
         yield made
 
 
@@ -94,3 +100,40 @@ def test_a_palace_in_postgres_is_empty_of_an_owner_who_was_erased(postgres_admin
             "select count(*) from camillo.receipts where owner = %s", (owners[1],)
         ).fetchone() == (1,)
         stores[1].close()
+
+
+def test_what_was_confirmed_for_a_palace_does_not_delete_the_one_that_was_made_after_it(user):
+    ana = user("ana")
+    ana.store("We chose GraphQL.")
+    confirm = f"?confirm={ana.delete('?dryRun=true').json()['confirm']}"
+    assert ana.delete(confirm).status_code == 200
+    # The new palace has as many writes as the old one had.
+    ana.store("We chose REST.")
+    assert ana.delete(confirm).status_code == 409
+    assert ana.get("/stats").json()["memories"] == 1
+
+
+def test_what_was_written_since_it_was_looked_at_is_not_deleted_with_the_rest(user, serving):
+    ana = user("ana")
+    last = ana.store("We chose GraphQL.")["number"]
+    ana.store("We chose it again.")
+    owner = serving.identity.caller(ana.credential).owner
+    with pytest.raises(Outdated):
+        serving.palaces.erase(owner, last)
+    assert ana.get("/stats").json()["memories"] == 2
+    serving.palaces.erase(owner, last + 1)
+    assert ana.get("/stats").json()["memories"] == 0
+
+
+def test_who_looks_through_a_share_begins_no_palace_for_who_deleted_theirs(user, serving):
+    ana, bo = user("ana"), user("bo")
+    ana.store("We chose GraphQL.")
+    code = ana.post("/shares", {"wingId": "orion", "role": "reader"}).json()["code"]
+    share = bo.post("/shares/accept", {"code": code}).json()["id"]
+    # As a server that was killed before it ended the shares leaves it.
+    owner = serving.identity.caller(ana.credential).owner
+    serving.palaces.erase(owner)
+    assert bo.get(f"/shares/{share}/rooms").status_code == 404
+    assert bo.get("/search?q=GraphQL&shared=true").status_code == 200
+    with pytest.raises(NotFound), serving.palaces.lease(owner, create=False):
+        pass

@@ -6,20 +6,23 @@ import time
 from collections import OrderedDict
 
 from camillo.app.serving.palaces import Palaces
-from camillo.domain.errors import CamilloError
+from camillo.domain.errors import CamilloError, NotFound, PalaceBusy
 from camillo.domain.owner import Owner
 
 _LOG = logging.getLogger("camillo.serving")
 _DRAWERS = 64
 _QUIET_SECONDS = 2.0
+_AGAIN_SECONDS = 30.0
 _END_SECONDS = 10.0
 
 
 class Backfill:
     """Refines the palaces that were written to. What is not done when the server ends waits for the next write."""
 
-    def __init__(self, palaces: Palaces, quiet: float = _QUIET_SECONDS) -> None:
-        self._palaces, self._quiet = palaces, quiet
+    def __init__(
+        self, palaces: Palaces, quiet: float = _QUIET_SECONDS, again: float = _AGAIN_SECONDS
+    ) -> None:
+        self._palaces, self._quiet, self._again = palaces, quiet, again
         self._changed = threading.Condition()
         self._waiting: OrderedDict[Owner, float] = OrderedDict()
         self._ending = False
@@ -37,6 +40,11 @@ class Backfill:
                 self._thread.start()
             self._changed.notify()
 
+    def _later(self, owner: Owner) -> None:
+        """Try again, unless the owner writes before."""
+        with self._changed:
+            self._waiting.setdefault(owner, time.monotonic() + self._again)
+
     def close(self) -> None:
         """End after what is being refined; safe to call twice."""
         with self._changed:
@@ -48,11 +56,16 @@ class Backfill:
     def _work(self) -> None:
         while (owner := self._next()) is not None:
             try:
-                with self._palaces.lease(owner) as palace:
+                with self._palaces.lease(owner, create=False) as palace:
                     report = palace.refine(limit=_DRAWERS)
+            except NotFound:
+                # It was deleted meanwhile, and is not begun anew for this.
+                continue
             except CamilloError as error:
                 # Whose text it was is nobody's to read in a log; the kind tells what to look for.
                 _LOG.warning("vectors wait: %s", type(error).__name__)
+                if isinstance(error, PalaceBusy):
+                    self._later(owner)
                 continue
             if report.refined and report.pending:
                 self.soon(owner)
@@ -64,7 +77,7 @@ class Backfill:
                 if not self._waiting:
                     self._changed.wait()
                     continue
-                owner, due = next(iter(self._waiting.items()))
+                owner, due = min(self._waiting.items(), key=lambda each: each[1])
                 left = due - time.monotonic()
                 if left <= 0:
                     del self._waiting[owner]

@@ -36,7 +36,9 @@ class OnePalace:
         self._lock = threading.Lock()
 
     @contextmanager
-    def lease(self, owner: Owner, patience: float | None = None) -> Iterator[Palace]:
+    def lease(
+        self, owner: Owner, patience: float | None = None, *, create: bool = True
+    ) -> Iterator[Palace]:
         """The palace, alone.
 
         Raises:
@@ -51,7 +53,7 @@ class OnePalace:
         finally:
             self._lock.release()
 
-    def erase(self, owner: Owner) -> Erased:
+    def erase(self, owner: Owner, last: int | None = None) -> Erased:
         """Nothing is deleted whole while its page is open."""
         raise InvalidInput("the palace is open here", "end this server and use `camillo erase`")
 

@@ -30,20 +30,24 @@ if TYPE_CHECKING:
 class Palaces(Protocol):
     """Where a server's palaces are. Nothing but an owner opens one, and it opens that owner's alone."""
 
-    def lease(self, owner: Owner, patience: float | None = None) -> AbstractContextManager[Palace]:
+    def lease(
+        self, owner: Owner, patience: float | None = None, *, create: bool = True
+    ) -> AbstractContextManager[Palace]:
         """The owner's palace, made when there is none yet; others of this owner wait until it is given back.
 
-        ``patience`` is how many seconds to wait for it, else as the server's settings say.
+        ``patience`` is how many seconds to wait for it, else as the server's settings say. Who comes without its
+        owner having asked makes none (``create``): one that was deleted would be begun anew.
 
         Raises:
-            PalaceBusy: it was not given back in time.
+            PalaceBusy: it was not given back in time. NotFound: there is none, and none was to be made.
         """
         ...
 
-    def erase(self, owner: Owner) -> Erased:
-        """Delete the owner's palace whole.
+    def erase(self, owner: Owner, last: int | None = None) -> Erased:
+        """Delete the owner's palace whole; ``last`` is the number of its last write, as its owner saw it.
 
         Raises:
+            Outdated: something was written since; nothing was deleted.
             PalaceBusy: it is at work for others, or open elsewhere; nothing was deleted.
             InvalidInput: palaces here are not deleted this way.
         """
@@ -98,7 +102,9 @@ class OpenPalaces:
         private_folder(beside)
 
     @contextmanager
-    def lease(self, owner: Owner, patience: float | None = None) -> Iterator[Palace]:
+    def lease(
+        self, owner: Owner, patience: float | None = None, *, create: bool = True
+    ) -> Iterator[Palace]:
         """The owner's palace, alone."""
         with self._using(owner) as entry:
             wait = self._patience if patience is None else patience
@@ -109,7 +115,7 @@ class OpenPalaces:
             try:
                 if entry.palace is None:
                     with telemetry.step("open the palace"):
-                        entry.palace = self._opened(owner)
+                        entry.palace = self._opened(owner, create=create)
                 try:
                     yield entry.palace
                 except PalaceDamaged:
@@ -151,7 +157,7 @@ class OpenPalaces:
                 entry.users -= 1
             self._shrink()
 
-    def erase(self, owner: Owner) -> Erased:
+    def erase(self, owner: Owner, last: int | None = None) -> Erased:
         """Delete the owner's palace whole; who waits for it meanwhile gets a new one."""
         with self.lease(owner) as palace:
             if not isinstance(palace, ServedPalace):
@@ -160,7 +166,7 @@ class OpenPalaces:
                 entry = self._open[owner]
             with self._alone(entry):
                 try:
-                    return palace.erase()
+                    return palace.erase(last)
                 finally:
                     _close(entry)
 
@@ -206,7 +212,7 @@ class OpenPalaces:
             with entry.lock:
                 _close(entry)
 
-    def _opened(self, owner: Owner, *, create: bool = True) -> Palace:
+    def _opened(self, owner: Owner, *, create: bool) -> Palace:
         name = owner.name
         folder = self._beside / name[:2] / name
         if create:

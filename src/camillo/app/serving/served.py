@@ -51,16 +51,17 @@ class ServedPalace(Palace):
         with suppress(NotFound):
             self._shares.wing_gone(self._owner, self.wing_number(wing))
 
-    def erase(self) -> "Erased":
+    def erase(self, last: int | None = None) -> "Erased":
         """Delete this palace whole, and close it; its shares are the server's to end.
 
         Raises:
+            Outdated: ``last`` is not the number of its last write.
             InvalidInput: its store cannot do that. PalaceBusy: others have it open; nothing was deleted.
         """
         if not isinstance(self._store, ErasableStore):
             raise InvalidInput("this store cannot delete a palace whole", "delete wing by wing")
         counts = self._parts.counts()
-        left = self._store.erase()
+        left = self._store.erase(last)
         self._parts.endpoints.close()
         _shred_all(self.path.parent)
         told = {name: counts[name] for name in ("turns", "documents", "drawers", "wings", "bytes")}

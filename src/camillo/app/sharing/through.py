@@ -9,7 +9,7 @@ from camillo.app.identity.caller import Caller
 from camillo.app.sharing.merging import Placed, merged
 from camillo.app.sharing.shares import Shares
 from camillo.app.sharing.window import Window
-from camillo.domain.errors import NotFound, PalaceBusy
+from camillo.domain.errors import NotFound, PalaceBusy, PalaceDamaged, PalaceLocked
 from camillo.domain.search import Found
 from camillo.ports.server import Role, Share
 
@@ -26,7 +26,8 @@ Seen = Callable[[Share, Window, Found], Found]
 class Beside:
     """Hits of the caller's own palace and of shared wings by rank; ``searched`` counts the drawers of all.
 
-    ``flags`` are those of the own search, and ``share-left-out:ID`` for each wing that could not be asked.
+    ``flags`` are those of the own search, and ``share-left-out:ID`` for each wing that could not
+    be asked, whatever the reason.
     """
 
     hits: tuple[Placed, ...]
@@ -55,7 +56,7 @@ class Through:
         share = self._shares.open(caller.owner, id, role)
         did = "share read" if role == "reader" else "share write"
         self._note(caller, share, did, request)
-        with self._palaces.lease(share.giver, _PATIENCE) as palace:
+        with self._palaces.lease(share.giver, _PATIENCE, create=False) as palace:
             # The wait may have been long; who lost the share meanwhile sees nothing.
             share = self._shares.open(caller.owner, id, role)
             through = palace.window(share.wing)
@@ -87,7 +88,8 @@ class Through:
             try:
                 with self.window(caller, share.id, "reader", request) as through:
                     found[share] = seen(share, through, through.search(question, **asked))
-            except (PalaceBusy, NotFound):
+            except (PalaceBusy, PalaceDamaged, PalaceLocked, NotFound):
+                # What is the matter with another's palace is nothing to who asks their own.
                 flags.append(f"share-left-out:{share.id}")
         return Beside(
             hits=tuple(merged(own, found, asked["limit"])),

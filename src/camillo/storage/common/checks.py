@@ -1,9 +1,12 @@
 """What every store refuses to file."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from camillo.domain.drawer import Cut
-from camillo.domain.errors import InvalidInput
+from camillo.domain.errors import InvalidInput, Outdated
+from camillo.domain.report import Receipt
 from camillo.ports.embedder import ModelCard
 from camillo.ports.store import Vector
 
@@ -67,3 +70,13 @@ def check_vector(vector: Vector, card: ModelCard) -> None:
         )
     if not vector.pooled.any():
         raise InvalidInput(f"the vector of drawer {vector.drawer} is all zero", "embed it again")
+
+
+def check_last(log: Sequence[Receipt], last: int | None) -> None:
+    """Refuse to delete a palace whose newest write is not the one that whoever wants it gone has seen.
+
+    Raises:
+        Outdated: it is another one.
+    """
+    if last is not None and last != (log[0].number if log else 0):
+        raise Outdated("the palace has changed since", "look at it again")

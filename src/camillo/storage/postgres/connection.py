@@ -8,8 +8,9 @@ import numpy as np
 import psycopg
 from psycopg import conninfo
 
-from camillo.domain.errors import CamilloError, InvalidInput, PalaceBusy, PalaceDamaged
+from camillo.domain.errors import CamilloError, InvalidInput, PalaceAway, PalaceBusy, PalaceDamaged
 from camillo.ports.store import INT64
+from camillo.storage.postgres import reaching
 from camillo.storage.postgres.sealing import Sealer
 
 Row = tuple[Any, ...]
@@ -152,6 +153,4 @@ def translated() -> Iterator[None]:
     except psycopg.errors.DiskFull as error:
         raise CamilloError("the database has no room left", "free some disk space") from error
     except psycopg.OperationalError as error:
-        raise CamilloError(
-            f"the database cannot be reached ({type(error).__name__})", "see whether it is running"
-        ) from error
+        raise PalaceAway(*reaching.why(error)) from error

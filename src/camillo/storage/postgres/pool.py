@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 import psycopg
 from psycopg import pq
 
-from camillo.domain.errors import CamilloError, PalaceBusy, PalaceTooNew
+from camillo.domain.errors import CamilloError, PalaceAway, PalaceBusy, PalaceTooNew
 from camillo.domain.identity import encode_text
 from camillo.storage.postgres import schema, upgrading
 from camillo.storage.postgres.connection import Row, parsed, patient, translated
@@ -111,7 +111,7 @@ class Server:
         """A connection on which these statements began a transaction: all of it or, on any error, nothing.
 
         Raises:
-            PalaceBusy: no connection came free in time. CamilloError: the database ends every one.
+            PalaceBusy: no connection came free in time. PalaceAway: the database ends every one.
         """
         with self._begun(begin) as connection:
             try:
@@ -136,7 +136,7 @@ class Server:
                     continue
                 yield connection
                 return
-        raise CamilloError("the database ends every connection", "see whether it is running")
+        raise PalaceAway("the database ends every connection", "see whether it is running")
 
     def forget_idle(self) -> None:
         """Close the connections that are in nobody's use: the server may have ended them all."""

@@ -9,7 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from camillo.domain.errors import CamilloError, PalaceBusy, PalaceDamaged, PalaceGone, PalaceLocked
+from camillo.domain.errors import (
+    CamilloError,
+    NotFound,
+    PalaceBusy,
+    PalaceDamaged,
+    PalaceGone,
+    PalaceLocked,
+)
 from camillo.domain.report import Receipt
 from camillo.ports.archive import Row
 from camillo.ports.opening import Keys
@@ -78,7 +85,13 @@ class Session:
     """
 
     def __init__(
-        self, server: pool.Server, owner: int, busy_seconds: float, keys: Keys | None = None
+        self,
+        server: pool.Server,
+        owner: int,
+        busy_seconds: float,
+        keys: Keys | None = None,
+        *,
+        create: bool = True,
     ) -> None:
         self.owner = owner
         self.sealer = Sealer()
@@ -90,10 +103,14 @@ class Session:
         self._labels: dict[str, int] = {}
         self._closed = False
         self._keys = keys
-        self._palace, self.tombstone_key, self._sealed = self._settle(keys)
+        self._palace, self.tombstone_key, self._sealed = self._settle(keys, create)
 
-    def _settle(self, keys: Keys | None) -> tuple[uuid.UUID, bytes, bytes]:
-        """Make the palace if it is new; returns its id and its tombstone key, also as the row has it."""
+    def _settle(self, keys: Keys | None, create: bool) -> tuple[uuid.UUID, bytes, bytes]:
+        """Make the palace if it is new; returns its id and its tombstone key, also as the row has it.
+
+        Raises:
+            NotFound: there is none, as of an owner who was erased, and none is to be made.
+        """
         with translated(), self._transaction(_READ, 0) as db:
             row = db.one(_PALACE)
         if row is None:
@@ -105,6 +122,8 @@ class Session:
                         raise PalaceDamaged(
                             "the palace has lost its row, with its key", "restore a backup"
                         )
+                if row is None and not create:
+                    raise no_palace()
                 new = (uuid.uuid4(), *self._new_keys(keys), 0, 1, 0, 0)
                 columns = "palace, tombstone_key, envelope, live, epoch, seq, drawer"
                 if db.insert("palaces", columns, [new], "on conflict do nothing"):
@@ -248,3 +267,8 @@ class Session:
             if not self._closed:
                 self._closed = True
                 pool.leave(self._server)
+
+
+def no_palace() -> NotFound:
+    """An owner has none, and none was to be made."""
+    return NotFound("this owner has no palace in the database", "make one first")

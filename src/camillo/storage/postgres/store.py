@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.domain.drawer import Cut, Filed, Span
-from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.errors import InvalidInput
 from camillo.domain.place import Place
 from camillo.domain.report import Problem, Receipt
 from camillo.domain.turn import Turn
@@ -14,6 +14,7 @@ from camillo.ports.archive import Arrival, Row
 from camillo.ports.embedder import ModelCard
 from camillo.ports.opening import Keys
 from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, Stored, Vector
+from camillo.storage.common.checks import check_last
 from camillo.storage.postgres import (
     archiving,
     checking,
@@ -34,7 +35,7 @@ from camillo.storage.postgres.episodes import EpisodeWriter
 from camillo.storage.postgres.generations import live_generation
 from camillo.storage.postgres.knowledge import KnowledgeWriter
 from camillo.storage.postgres.note_book import NoteWriter
-from camillo.storage.postgres.session import Session
+from camillo.storage.postgres.session import Session, no_palace
 from camillo.storage.postgres.snapshot import PostgresSnapshot
 from camillo.storage.postgres.turns import find_turns, read_stored
 
@@ -83,8 +84,8 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         try:
             owner = server.owner(product, user, make=create)
             if owner is None:
-                raise NotFound("this owner has no palace in the database", "make one first")
-            return cls(Session(server, owner, busy_seconds, keys))
+                raise no_palace()
+            return cls(Session(server, owner, busy_seconds, keys, create=create))
         except BaseException:
             pool.leave(server)
             raise
@@ -261,9 +262,10 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         with self._session.reading() as db:
             return receipts.read_log(db, limit)
 
-    def erase(self) -> tuple[str, ...]:
+    def erase(self, last: int | None = None) -> tuple[str, ...]:
         """Delete every row of the owner in one transaction, and close."""
         with self._session.writing() as writing:
+            check_last(receipts.read_log(writing.db, 1), last)
             erasing.erase(writing)
         self.close()
         return erasing.LEFT_SEALED if self.is_encrypted else erasing.LEFT

@@ -14,6 +14,7 @@ from camillo.ports.archive import ArchivedStore, Arrival, Row
 from camillo.ports.embedder import ModelCard
 from camillo.ports.opening import Keys
 from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, Stored, Vector
+from camillo.storage.common.checks import check_last
 from camillo.storage.sqlite import (
     archiving,
     backup,
@@ -274,8 +275,9 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         with self._session.reading() as db:
             return receipts.read_log(db, limit)
 
-    def erase(self) -> tuple[str, ...]:
+    def erase(self, last: int | None = None) -> tuple[str, ...]:
         """Delete the palace's file, overwritten first; the copies of it that are known, in words."""
+        check_last(self.log(1), last)
         left = tuple(f"the copy {path}" for path in self.copies() if path.is_file())
         path, key = self._session.path, self._session.key
         self.close()

@@ -18,6 +18,7 @@ from camillo.domain.errors import (
     Outdated,
     PalaceBusy,
     PalaceGone,
+    PalaceLocked,
 )
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ _STATUS: Sequence[tuple[type[CamilloError], int]] = (
     (Outdated, 409),
     (PalaceBusy, 503),
     (PalaceGone, 503),
+    (PalaceLocked, 503),
     (ModelUnavailable, 503),
 )
 
@@ -113,7 +115,9 @@ def of_error(error: CamilloError) -> Refused:
     headers = {"Retry-After": "2"} if status == 503 else {}
     if status == 401:
         headers = {"WWW-Authenticate": 'Bearer realm="camillo"'}
-    # Who holds which file is nothing to a caller.
+    # Who holds which file, or which key, is nothing to a caller.
+    if isinstance(error, PalaceLocked):
+        return Refused(status, "the palace cannot be opened now", "try again later", headers)
     told = "the palace is busy" if isinstance(error, PalaceBusy) else error.what
     return Refused(status, told, error.mend, headers)
 
@@ -127,6 +131,8 @@ def install(app: "FastAPI") -> None:
         refused = of_error(error)
         if refused.status == 500:
             _LOG.error("palace failed", exc_info=error)
+        elif isinstance(error, PalaceLocked):
+            _LOG.warning("palace locked: %s", error)
         return _answer(request, refused)
 
     async def refused(request: "Request", error: Refused) -> "Response":

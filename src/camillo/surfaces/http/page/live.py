@@ -125,7 +125,7 @@ class Live:
     def _beat(self, caller: "Caller", seen: int) -> "Beat | None":
         """How the palace stands, if it has changed; None too while it is at work for others."""
         try:
-            with self._serving.palaces.lease(caller.owner) as palace:
+            with self._serving.palaces.lease(caller.owner, create=False) as palace:
                 if palace.looking.tick().seq == seen:
                     return None
                 return palace.looking.beat()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from threading import BoundedSemaphore
 from typing import Annotated, Any, BinaryIO, Literal, cast
 
@@ -79,7 +80,10 @@ def export(ask: Asking, format: Format = "texts") -> StreamingResponse:
         ask.need("admin")
         return StreamingResponse(_packed(ask), media_type=GZIP, headers=_FILE)
     ask.need("read")
-    return StreamingResponse(_lines(ask), media_type=NDJSON)
+    lines = _lines(ask)
+    # What cannot be begun is told by its status; once something was sent there is none to tell.
+    begun = next(lines, "")
+    return StreamingResponse(chain((begun,), lines), media_type=NDJSON)
 
 
 @router.post(
@@ -115,13 +119,14 @@ def _whole(ask: Ask, spool: Spool) -> Imported:
     with _turn(ask):
         try:
             digest = digest_of(given)
-            with ask.palace("admin") as palace:
-                taken = palace.archives.take(given, digest)
-                status, wings = palace.status(), palace.wings()
         except PalaceLocked as error:
             raise Refused(
                 422, "the archive is sealed", "export it with --plain, or unseal it first"
             ) from error
+        try:
+            with ask.palace("admin") as palace:
+                taken = palace.archives.take(given, digest)
+                status, wings = palace.status(), palace.wings()
         except Occupied as error:
             raise Occupied(
                 "your palace is not empty",

@@ -37,8 +37,9 @@ def erase(
     """
     ask.need("admin")
     serving, owner = ask.serving, ask.caller.owner
-    seq, counts = _standing(ask)
-    bound = {"seq": seq}
+    seq, at, counts = _standing(ask)
+    # A palace made anew counts its writes from 1 again.
+    bound = {"seq": seq, "at": at}
     if dry_run:
         told = ask.cursors.write(owner, _LIST, bound, seq)
         return Erasing(dry_run=True, counts=counts, left=[], confirm=told)
@@ -50,15 +51,15 @@ def erase(
         raise Refused(
             409, "it has changed since, or was never shown", "ask with dryRun again"
         ) from error
-    erased = serving.palaces.erase(owner)
+    erased = serving.palaces.erase(owner, seq)
     gone = serving.store.drop_owner(owner)
     left = [*erased.left, "the audit log, which names users and holds no remembered word"]
     counts = {**erased.counts, **gone}
     return Erasing(dry_run=False, counts=counts, left=left, confirm=None)
 
 
-def _standing(ask: Ask) -> tuple[int, dict[str, int]]:
-    """The number of the palace's last write, and what it holds."""
+def _standing(ask: Ask) -> tuple[int, str, dict[str, int]]:
+    """The number and the time of the palace's last write, and what it holds."""
     serving, owner = ask.serving, ask.caller.owner
     with ask.palace("write") as palace:
         rows = palace.log(1)
@@ -67,4 +68,5 @@ def _standing(ask: Ask) -> tuple[int, dict[str, int]]:
     counts = {name: value for name in names if isinstance(value := status.get(name), int)}
     shares = [*serving.shares.given(owner), *serving.shares.taken(owner)]
     kept = {"keys": len(serving.identity.keys.of(owner)), "shares": len(shares)}
-    return (rows[0].number if rows else 0), {**counts, **kept}
+    number, at = (rows[0].number, rows[0].at) if rows else (0, "")
+    return number, at, {**counts, **kept}
