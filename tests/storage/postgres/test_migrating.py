@@ -90,6 +90,27 @@ def test_a_role_that_may_not_migrate_is_told_so(postgres_web, empty):
         upgrading.migrate(make_conninfo(empty, user="camillo_web"))
 
 
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ({"dbname": "sesame"}, "none of this name"),
+        ({"user": "sesame"}, "refuses the login"),
+        ({"host": "sesame.invalid"}, "host is unknown"),
+        ({"host": "127.0.0.1", "port": 1}, "nobody answers"),
+        ({"host": "/sesame"}, "nobody answers"),
+    ],
+    ids=["name", "login", "host", "port", "socket"],
+)
+def test_why_a_database_is_not_reached_is_told_without_its_address(postgres_admin, part, told):
+    url = make_conninfo(postgres_admin, **part)
+    for reach in (upgrading.migrate, lambda at: PostgresStore.open(at, "notes", "ana")):
+        with pytest.raises(
+            CamilloError, match=f"the database cannot be reached: .*{told}"
+        ) as error:
+            reach(url)
+        assert "sesame" not in str(error.value)
+
+
 def test_a_login_that_does_not_exist_is_told(postgres_admin):
     with pytest.raises(NotFound, match="nobody"):
         upgrading.migrate(postgres_admin, login="nobody")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import psycopg
 
 from camillo.domain.errors import CamilloError, NotFound, PalaceTooNew
-from camillo.storage.postgres import schema
+from camillo.storage.postgres import reaching, schema
 from camillo.storage.postgres.connection import patient
 from camillo.storage.postgres.serving import tables
 
@@ -86,9 +86,7 @@ def migrate(admin_url: str, *, login: str | None = None) -> int:
             "this role may not change the schema", "connect as the administrator of the database"
         ) from error
     except psycopg.OperationalError as error:
-        raise CamilloError(
-            f"the database cannot be reached ({type(error).__name__})", "see whether it is running"
-        ) from error
+        raise CamilloError(*reaching.why(error)) from error
 
 
 def _migrate(connection: "psycopg.Connection[tuple[object, ...]]", login: str | None) -> int:
