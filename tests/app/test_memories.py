@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import memories as frozen
 from camillo import Palace
-from camillo.app.memories import memories as module
+from camillo.app.memories import filing
 from camillo.domain.errors import InvalidInput, NotFound
 
 FIRST = "My name is Tiago, I'm a TypeScript developer"
@@ -116,7 +116,7 @@ def test_two_memories_of_one_second_have_two_paths(palace, monkeypatch):
         def now(cls, tz=None):
             return datetime(2026, 11, 29, 10, 15, tzinfo=UTC)
 
-    monkeypatch.setattr(module, "datetime", Clock)
+    monkeypatch.setattr(filing, "datetime", Clock)
     paths = [palace.remember(text).path for text in (FIRST, APART)]
     assert paths == ["memory/facts-2026-11-29T10-15-00.md", "memory/facts-2026-11-29T10-15-00-2.md"]
 

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from camillo.distill.memories.document import Document, read
+from camillo.distill.memories.document import Document, read, write
 from camillo.distill.memories.memory import Line, Memory, Slot
+from camillo.distill.memories.merge import merge
 from camillo.domain.drawer import Span
 from camillo.domain.place import GENERAL
+from camillo.domain.remembered import Kept
 from camillo.domain.search import Memory as Text
 from camillo.domain.turn import MEMORY, Turn
 from camillo.ports.store import Snapshot
@@ -99,6 +101,22 @@ def heads(found: Sequence[Version]) -> list[Version]:
 def at_path(snapshot: Snapshot, path: str) -> list[Version]:
     """The versions of one memory, the oldest first."""
     return versions(snapshot, {_PATH: path})
+
+
+def kept(found: Sequence[Version]) -> Kept:
+    """The current state of a memory from its versions; heads of two writers are shown as one."""
+    current = heads(found)
+    last = current[-1]
+    text = last.text.text
+    if len(current) > 1:
+        lines = tuple(line for one in current for line in one.memory.lines)
+        text = write(merge(Memory((), last.memory.language), lines, lambda _: ())).text
+    cites = dict.fromkeys(
+        cite for one in current for line in one.memory.lines for cite in line.cites
+    )
+    return Kept(
+        last.path, last.id, text, last.text.wing, tuple(cites), tuple(one.id for one in found)
+    )
 
 
 def citing(snapshot: Snapshot, key: bytes) -> list[Version]:
