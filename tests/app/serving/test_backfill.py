@@ -71,3 +71,23 @@ def test_who_has_to_wait_longest_holds_up_nobody(palaces, backfill):
     assert in_time(lambda: BO not in slow._waiting)
     assert ANA in slow._waiting
     slow.close()
+
+
+def test_a_fault_in_one_palace_ends_nobody_elses_turn_and_is_told_without_its_words(
+    palaces, backfill, caplog, monkeypatch
+):
+    lease = palaces.lease
+
+    def broken(owner, *rest, **named):
+        if owner == ANA:
+            raise RuntimeError("Kai lives in Torbole")
+        return lease(owner, *rest, **named)
+
+    monkeypatch.setattr(palaces, "lease", broken)
+    backfill.soon(ANA)
+    assert in_time(lambda: "vectors wait" in caplog.text)
+    backfill.soon(BO)
+    assert in_time(lambda: not backfill._waiting)
+    (record,) = caplog.records
+    assert record.told["error"] == "RuntimeError" and record.told["at"]
+    assert "Torbole" not in caplog.text + str(record.__dict__)

@@ -206,3 +206,23 @@ def test_of_two_servers_before_one_database_one_looks_at_a_list(
     assert site.asked.count("/a") == 1
     for server in servers:
         server.close()
+
+
+def test_a_fault_in_one_palace_ends_nobody_elses_turn_and_is_told_without_its_words(
+    palaces, store, caplog, monkeypatch
+):
+    asked, apart = [], palaces.apart
+
+    def broken(owner):
+        asked.append(owner)
+        if owner == ANA:
+            raise RuntimeError("Kai lives in Torbole")
+        return apart(owner)
+
+    monkeypatch.setattr(palaces, "apart", broken)
+    with Working(palaces, store) as idle:
+        idle.soon(ANA)
+        until(lambda: "an idle palace waits" in caplog.text, 20)
+        idle.soon(BO)
+        until(lambda: BO in asked, 20)
+    assert "Torbole" not in caplog.text + "".join(str(one.__dict__) for one in caplog.records)

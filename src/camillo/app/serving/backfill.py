@@ -5,6 +5,7 @@ import threading
 import time
 from collections import OrderedDict
 
+from camillo.app.serving import faults
 from camillo.app.serving.palaces import Palaces
 from camillo.domain.errors import CamilloError, NotFound, PalaceBusy
 from camillo.domain.owner import Owner
@@ -66,6 +67,9 @@ class Backfill:
                 _LOG.warning("vectors wait: %s", type(error).__name__)
                 if isinstance(error, PalaceBusy):
                     self._later(owner)
+                continue
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with one palace, others have their turn
+                _LOG.error("vectors wait", extra={"told": faults.told(error)})
                 continue
             if report.refined and report.pending:
                 self.soon(owner)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from camillo.app.palace import Palace
+from camillo.app.serving import faults
 from camillo.app.serving.palaces import OpenPalaces
 from camillo.domain.errors import CamilloError, NotFound, PalaceBusy
 from camillo.domain.owner import Owner
@@ -84,6 +85,9 @@ class Idle:
             except (CamilloError, OSError) as error:
                 # Whose text or address it was is nobody's to read in a log.
                 _LOG.warning("an idle palace waits: %s", type(error).__name__)
+                self._later(owner, _AGAIN_SECONDS)
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with one palace, others have their turn
+                _LOG.error("an idle palace waits", extra={"told": faults.told(error)})
                 self._later(owner, _AGAIN_SECONDS)
             finally:
                 self._stop = None

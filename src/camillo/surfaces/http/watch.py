@@ -7,9 +7,9 @@ import logging
 import re
 import secrets
 import time
-import traceback
 from typing import TYPE_CHECKING
 
+from camillo.app.serving import faults
 from camillo.surfaces.http import spans
 from camillo.surfaces.http.metrics import Metrics
 from camillo.surfaces.http.problems import FAULT, Refused
@@ -129,10 +129,4 @@ def _headers(message: "Message", request: str) -> list[tuple[bytes, bytes]]:
 
 
 def _fault(scope: "Scope", error: Exception) -> dict[str, object]:
-    """Where it failed. Not the error's message, which may quote what is remembered."""
-    frames = traceback.extract_tb(error.__traceback__)[-8:]
-    return {
-        "request": scope["request_id"],
-        "error": type(error).__name__,
-        "at": [f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in frames],
-    }
+    return {"request": scope["request_id"], **faults.told(error)}
