@@ -8,7 +8,7 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, Outdated
 from camillo.domain.report import Receipt
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import Vector
+from camillo.ports.store import Stored, Vector
 
 #: Bytes of a pooled sign vector.
 BITS_BYTES = 48
@@ -27,6 +27,17 @@ def check_cut(cut: Cut, size: int) -> None:
     if len(cut.pieces) % 2 or len(cut.bits) not in (0, BITS_BYTES) or cut.length < 0:
         raise InvalidInput("a drawer's static vector has a wrong length")
     check_known(cut)
+
+
+def checked_cuts(turn: Stored, cuts: Sequence[Cut]) -> list[tuple[int, int, Cut]]:
+    """The cuts of a turn as they are filed: with its number and their own, in order.
+
+    Raises:
+        InvalidInput: see :func:`check_cut`.
+    """
+    for cut in cuts:
+        check_cut(cut, len(turn.content))
+    return [(turn.number, ordinal, cut) for ordinal, cut in enumerate(cuts)]
 
 
 def check_known(cut: Cut) -> None:

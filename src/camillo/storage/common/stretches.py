@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from camillo.domain.blanking import Layout
+from camillo.domain.drawer import Cut
+from camillo.domain.errors import InvalidInput
+from camillo.storage.common.checks import check_cut
 from camillo.storage.common.graves import Fragment, mac
 
 Stretch = tuple[int, int]
@@ -17,6 +20,23 @@ class Text:
     content: bytes
     encoding: str | None
     turns: tuple[tuple[int, int, str], ...]
+
+
+def check_stretches(text: Text, stretches: Sequence[Stretch], cuts: Sequence[Cut]) -> None:
+    """Refuse stretches that are not in a text, and cuts of it that no store files.
+
+    Raises:
+        InvalidInput: there is one.
+    """
+    size = len(text.content)
+    for start, end in stretches:
+        if not 0 <= start < end <= size:
+            raise InvalidInput(
+                f"bytes {start} to {end} are not in a text of {size} bytes",
+                "use an id as `camillo search` prints it",
+            )
+    for cut in cuts:
+        check_cut(cut, size)
 
 
 def joined(stretches: Sequence[Stretch]) -> list[Stretch]:

@@ -7,10 +7,9 @@ from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.report import Receipt
 from camillo.ports.store import Redaction
 from camillo.storage.common.carried import fitting
-from camillo.storage.common.checks import check_cut
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.parts import PART_BYTES, PART_TURNS, PART_VERB, part_note, summed
-from camillo.storage.common.stretches import Stretch, Text, widened
+from camillo.storage.common.stretches import Stretch, check_stretches, widened
 from camillo.storage.postgres.acts import forget_words, redact_acts
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.note_writing import forget_turns as forget_notes
@@ -54,7 +53,7 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
     for document, given in stretches.items():
         text = read_text(writing.db, writing.words, document)
         own = cuts[document]
-        _check(text, given, [cut for each in own.values() for cut in each])
+        check_stretches(text, given, [cut for each in own.values() for cut in each])
         whole = widened(text, given)
         pieces += redact(writing, text, whole, everywhere=True)
         for turn, _, _ in text.turns:
@@ -95,18 +94,6 @@ def _check_same_spans(redactions: Sequence[Redaction], documents: Mapping[bytes,
                 "two turns with the same text name different spans of it",
                 "forget one of them first",
             )
-
-
-def _check(text: Text, stretches: Sequence[Stretch], cuts: Sequence[Cut]) -> None:
-    size = len(text.content)
-    for start, end in stretches:
-        if not 0 <= start < end <= size:
-            raise InvalidInput(
-                f"bytes {start} to {end} are not in a text of {size} bytes",
-                "use an id as `camillo search` prints it",
-            )
-    for cut in cuts:
-        check_cut(cut, size)
 
 
 def delete_part(writing: Writing, wing: int) -> tuple[Receipt, bool]:

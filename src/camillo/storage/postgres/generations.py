@@ -6,7 +6,7 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, PalaceDamaged
 from camillo.domain.report import Receipt
 from camillo.ports.store import Building, Stored
-from camillo.storage.common.checks import check_cut
+from camillo.storage.common.checks import checked_cuts
 from camillo.storage.postgres import derived, postings
 from camillo.storage.postgres.checking import check_generation
 from camillo.storage.postgres.connection import Db
@@ -52,11 +52,10 @@ def extend(
             continue
         if contents.get(stored.number) != stored.content:
             break
-        for cut in turn_cuts:
-            check_cut(cut, len(stored.content))
+        filed = checked_cuts(stored, turn_cuts)
         # Turns filed since the build began are in both generations already.
         if stored.number <= generation.upto:
-            new.extend((stored.number, ordinal, cut) for ordinal, cut in enumerate(turn_cuts))
+            new += filed
         done = stored.number
     numbers = file_cuts(writing, generation.number, new)
     if numbers:

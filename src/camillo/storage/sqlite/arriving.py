@@ -8,7 +8,7 @@ from camillo.domain.report import Problem, Receipt
 from camillo.ports.archive import Row
 from camillo.ports.store import Snapshot, Stored
 from camillo.storage.common.carried import fitting
-from camillo.storage.common.checks import check_cut
+from camillo.storage.common.checks import checked_cuts
 from camillo.storage.sqlite import archiving, checking, postings
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import file_cuts
@@ -52,11 +52,7 @@ class SqliteArrival:
 
     def derive(self, cuts: Sequence[tuple[Stored, Sequence[Cut]]]) -> None:
         """File the drawers of turns."""
-        given = []
-        for stored, turn_cuts in cuts:
-            for cut in turn_cuts:
-                check_cut(cut, len(stored.content))
-            given += [(stored.number, ordinal, cut) for ordinal, cut in enumerate(turn_cuts)]
+        given = [one for stored, turn_cuts in cuts for one in checked_cuts(stored, turn_cuts)]
         file_cuts(self._writing, self._writing.live, given)
         # Folded as it grows: all of it at once would have to be in memory.
         postings.compact(self._writing.db, self._writing.live, force=False)

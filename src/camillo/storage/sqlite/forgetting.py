@@ -11,11 +11,10 @@ from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
 from camillo.domain.report import Receipt
 from camillo.ports.store import Redaction
 from camillo.storage.common.carried import fitting
-from camillo.storage.common.checks import check_cut
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import unpack_text
 from camillo.storage.common.parts import PART_BYTES, PART_TURNS, PART_VERB, part_note, summed
-from camillo.storage.common.stretches import Stretch, Text, widened
+from camillo.storage.common.stretches import Stretch, check_stretches, widened
 from camillo.storage.sqlite import notes
 from camillo.storage.sqlite.acts import forget_words, redact_acts
 from camillo.storage.sqlite.connection import every, numbers, one, rewrite
@@ -55,7 +54,7 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
     for document, given in stretches.items():
         text = read_text(writing.db, document)
         own = cuts[document]
-        _check(text, given, [cut for each in own.values() for cut in each])
+        check_stretches(text, given, [cut for each in own.values() for cut in each])
         whole = widened(text, given)
         pieces += redact(writing, text, whole, everywhere=True)
         for turn, _, _ in text.turns:
@@ -93,18 +92,6 @@ def _check_same_spans(redactions: Sequence[Redaction], documents: Mapping[bytes,
                 "two turns with the same text name different spans of it",
                 "forget one of them first",
             )
-
-
-def _check(text: Text, stretches: Sequence[Stretch], cuts: Sequence[Cut]) -> None:
-    size = len(text.content)
-    for start, end in stretches:
-        if not 0 <= start < end <= size:
-            raise InvalidInput(
-                f"bytes {start} to {end} are not in a text of {size} bytes",
-                "use an id as `camillo search` prints it",
-            )
-    for cut in cuts:
-        check_cut(cut, size)
 
 
 def delete_part(writing: Writing, wing: int) -> tuple[Receipt, bool]:
