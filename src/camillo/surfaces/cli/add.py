@@ -53,8 +53,5 @@ def command(
             title=title,
             meta=values,
         )
-    if as_json:
-        output.emit(receipt)
-    else:
-        output.receipt(receipt)
+    output.receipt(receipt, as_json=as_json)
     return 0

@@ -19,8 +19,5 @@ def command(*, target: Path, palace: Path | None, as_json: bool) -> int:
     """Copy the palace, consistent, to a new file."""
     with opened(palace) as memory:
         made = memory.backup(target)
-    if as_json:
-        output.emit(made)
-    else:
-        output.receipt(made)
+    output.receipt(made, as_json=as_json)
     return 0

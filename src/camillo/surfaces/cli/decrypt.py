@@ -40,8 +40,5 @@ def command(
     if server is not None:
         return many.files(servers.decrypt, server, as_json=as_json)
     made = changing.decrypt(effective(palace))
-    if as_json:
-        output.emit(made)
-    else:
-        output.receipt(made)
+    output.receipt(made, as_json=as_json)
     return 0

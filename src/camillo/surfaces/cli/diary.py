@@ -76,10 +76,7 @@ def _write(
     diaries: "Diaries", role: str, text: str, at: str | None, wing: str | None, *, as_json: bool
 ) -> int:
     receipt = diaries.write(role, text, at=at, wing=wing)
-    if as_json:
-        output.emit(receipt)
-    else:
-        output.receipt(receipt)
+    output.receipt(receipt, as_json=as_json)
     return codes.DONE
 
 

@@ -42,8 +42,5 @@ def command(
     if server is not None:
         return many.files(servers.encrypt, server, as_json=as_json)
     made = changing.encrypt(effective(palace))
-    if as_json:
-        output.emit(made)
-    else:
-        output.receipt(made)
+    output.receipt(made, as_json=as_json)
     return 0

@@ -82,10 +82,7 @@ def command(
         if action == "history":
             return _history(entities, names[0], as_json=as_json)
         receipt = _asserted(entities, action, names)
-    if as_json:
-        output.emit(receipt)
-    else:
-        output.receipt(receipt)
+    output.receipt(receipt, as_json=as_json)
     return codes.DONE
 
 

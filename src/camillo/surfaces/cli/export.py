@@ -55,8 +55,5 @@ def _all(target: Path, wing: str | None, plain: bool, palace: Path | None, as_js
         raise InvalidInput("an archive holds the whole palace", "leave --wing out")
     with opened(palace) as memory:
         made = memory.export(target, plain=plain)
-    if as_json:
-        output.emit(made)
-    else:
-        output.receipt(made)
+    output.receipt(made, as_json=as_json)
     return 0

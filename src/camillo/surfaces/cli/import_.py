@@ -25,8 +25,5 @@ def command(*, archive: Path, palace: Path | None, as_json: bool) -> int:
     from camillo.app.palace import Palace
 
     made = Palace.take(archive, settings=effective(palace))
-    if as_json:
-        output.emit(made)
-    else:
-        output.receipt(made)
+    output.receipt(made, as_json=as_json)
     return 0

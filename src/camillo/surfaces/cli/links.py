@@ -75,10 +75,7 @@ def command(
             if action == "undo"
             else links.make(*words, reason=reason, strength=strength)
         )
-    if as_json:
-        output.emit(receipt)
-    else:
-        output.receipt(receipt)
+    output.receipt(receipt, as_json=as_json)
     return codes.DONE
 
 

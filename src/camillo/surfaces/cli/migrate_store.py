@@ -35,8 +35,5 @@ def command(
         raise InvalidInput("two stores are named already", "leave --palace out")
     owner = Owner(product, user) if user else None
     made = migrate(source, target, owner, effective(None))
-    if as_json:
-        output.emit(made)
-    else:
-        output.receipt(made)
+    output.receipt(made, as_json=as_json)
     return 0

@@ -125,8 +125,11 @@ def many(number: int, word: str) -> str:
     return f"{number:,} {word}" + ("" if number == 1 else "s")
 
 
-def receipt(made: "Receipt") -> None:
+def receipt(made: "Receipt", *, as_json: bool = False) -> None:
     """Print the proof of a write."""
+    if as_json:
+        emit(made)
+        return
     counts = ", ".join(f"{name} {number:,}" for name, number in made.counts.items() if number)
     line(f"{made.verb}: {counts or 'nothing to do'}  (write {made.number} at {made.at})")
     for one in made.ids[:1]:

@@ -69,10 +69,7 @@ def command(
             return _standing(reflection.standing(), as_json=as_json)
         else:
             return _open(reflection.propose(wing, limit), as_json=as_json)
-    if as_json:
-        output.emit(made)
-    else:
-        output.receipt(made)
+    output.receipt(made, as_json=as_json)
     return codes.DONE
 
 

@@ -21,8 +21,5 @@ def command(*, backup: Path, palace: Path | None, as_json: bool) -> int:
 
     settings = effective(palace)
     made = Palace.restore(backup, settings.palace, settings=settings)
-    if as_json:
-        output.emit(made)
-    else:
-        output.receipt(made)
+    output.receipt(made, as_json=as_json)
     return 0

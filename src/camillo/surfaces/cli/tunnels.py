@@ -69,10 +69,7 @@ def command(
             if action == "undo"
             else links.tunnel(_spot(words[0]), _spot(words[1]), reason=reason, strength=strength)
         )
-    if as_json:
-        output.emit(receipt)
-    else:
-        output.receipt(receipt)
+    output.receipt(receipt, as_json=as_json)
     return codes.DONE
 
 
