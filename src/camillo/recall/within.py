@@ -80,6 +80,11 @@ class WingSnapshot:
         """What the wing is called; empty where it is there no longer."""
         return self._inside.name
 
+    def wing(self) -> dict[str, object] | None:
+        """The wing with its rooms and counts, as :meth:`Snapshot.wings` tells of it; None where it is gone."""
+        rows = self._whole.wings() if self._inside.name else []
+        return next((row for row in rows if row["wing"] == self._inside.name), None)
+
     def tick(self) -> Tick:
         """The palace's clock; each change is read anew, since what is appended may lie elsewhere."""
         seq = self._inside.tick.seq

@@ -1,6 +1,7 @@
 """The wing-locked handle: one wing as if it were a whole palace."""
 
 import itertools
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -149,3 +150,31 @@ def test_a_window_follows_its_wing_and_shows_no_other_of_the_same_name(make):
         with pytest.raises(NotFound):
             through.rooms()
         assert palace.wing_number("lyra") != number
+
+
+def test_a_name_that_goes_to_another_wing_between_two_looks_opens_that_wing_to_nobody(
+    make, monkeypatch
+):
+    palace = make(("orion", TEXTS[0]), ("secret", TEXTS[1]))
+    palace.rename_room("secret", "api", "hidden")
+    window = palace.window(palace.wing_number("orion"))
+    real, swapped = window._store.snapshot, []
+
+    @contextmanager
+    def snapshot():
+        with real() as seen:
+            yield seen
+        if not swapped:
+            swapped.append(palace.rename_wing("orion", "other"))
+            palace.rename_wing("secret", "orion")
+
+    monkeypatch.setattr(window._store, "snapshot", snapshot)
+    assert [row["room"] for row in window.rooms()] == ["api"]
+    assert swapped
+    swapped.clear()
+    palace.rename_wing("orion", "secret")
+    palace.rename_wing("other", "orion")
+    assert [row["room"] for row in window.wing()["rooms"]] == ["api"]
+    palace.forget(wing="other")
+    with pytest.raises(NotFound):
+        window.wing()

@@ -70,9 +70,7 @@ class Window:
         with self._store.snapshot() as snapshot:
             name = snapshot.name()
         if not name:
-            raise NotFound(
-                "the wing is there no longer", "its owner deleted it, or merged it into another"
-            )
+            raise _gone()
         return name
 
     def wing(self) -> dict[str, object]:
@@ -81,8 +79,11 @@ class Window:
         Raises:
             NotFound: the wing is there no longer.
         """
-        name = self.name
-        (row,) = [row for row in self._palace.wings() if row["wing"] == name]
+        # In one look: by a name read before, another wing could be meant that has it by now.
+        with self._store.snapshot() as snapshot:
+            row = snapshot.wing()
+        if row is None:
+            raise _gone()
         return row
 
     def rooms(self) -> list[dict[str, object]]:
@@ -91,7 +92,7 @@ class Window:
         Raises:
             NotFound: the wing is there no longer.
         """
-        return self._palace.rooms(self.name)
+        return cast("list[dict[str, object]]", self.wing()["rooms"])
 
     def redacted(self, text: str) -> str:
         """The text without secrets, as what prompts are given is."""
@@ -146,6 +147,12 @@ class Window:
             NotFound: there is no such room. InvalidInput: the name cannot be used.
         """
         return _seen_outside(self._palace.rename_room(self.name, old, new))
+
+
+def _gone() -> NotFound:
+    return NotFound(
+        "the wing is there no longer", "its owner deleted it, or merged it into another"
+    )
 
 
 def _seen_outside(made: Receipt) -> Receipt:
