@@ -121,7 +121,7 @@ def test_a_palace_that_is_not_empty_is_left_as_it_is(user):
     before = archive(bo)
     answer = send(bo, archive(ana))
     assert answer.status_code == 409, answer.text
-    assert "not empty" in answer.json()["detail"]
+    assert "not empty" in answer.json()["detail"] and "DELETE /api/palace" in answer.json()["mend"]
     assert rows(archive(bo)) == rows(before)
 
 

@@ -64,6 +64,18 @@ def test_everything_of_one_user_goes_and_nothing_of_another(user, client, as_use
     assert ana.get("/stats").json()["memories"] == 1
 
 
+def test_the_dry_run_counts_what_the_deletion_counts_shares_that_ended_included(user):
+    ana, bo = user("ana"), user("bo")
+    ana.store("We chose GraphQL.")
+    bo.store("GraphQL is new to me.")
+    code = ana.post("/shares", {"wingId": "orion", "role": "reader"}).json()["code"]
+    share = bo.post("/shares/accept", {"code": code}).json()["id"]
+    assert ana.delete(f"/shares/{share}").status_code == 200
+    for one in (bo, ana):
+        shown = one.delete("?dryRun=true").json()
+        assert one.delete(f"?confirm={shown['confirm']}").json()["counts"] == shown["counts"]
+
+
 def test_a_write_that_is_sent_again_after_the_deletion_is_done_and_not_said_to_be(user):
     ana = user("ana")
     told = {"wingId": "orion", "roomId": "api", "hall": "decisions", "content": "We chose GraphQL."}

@@ -47,6 +47,15 @@ def test_a_shared_wing_is_searched_beside_ones_own_and_says_where_it_comes_from(
     assert bo.get("/search?q=GraphQL&shared=true&wingId=mine").status_code == 422
 
 
+def test_who_has_nothing_and_finds_something_of_others_is_not_told_that_nothing_is_there(ana, bo):
+    ana.store("We chose GraphQL for mobile.")
+    share(ana, bo)
+    alone = bo.get("/search?q=GraphQL").json()
+    assert (alone["results"], alone["flags"]) == ([], ["nothing-inside-filters"])
+    beside = bo.get("/search?q=GraphQL&shared=true").json()
+    assert (len(beside["results"]), beside["flags"]) == (1, [])
+
+
 def test_a_private_text_of_the_giver_is_reached_by_no_way_through_a_share(ana, bo):
     ana.store("We chose GraphQL.")
     (secret,) = ana.store("The vault opens with a whisper.", wing="private")["ids"]

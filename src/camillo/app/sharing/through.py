@@ -91,6 +91,8 @@ class Through:
             except (PalaceBusy, PalaceDamaged, PalaceLocked, NotFound):
                 # What is the matter with another's palace is nothing to who asks their own.
                 flags.append(f"share-left-out:{share.id}")
+        if any(each.searched for each in found.values()):
+            flags = [flag for flag in flags if flag != "nothing-inside-filters"]
         return Beside(
             hits=tuple(merged(own, found, asked["limit"])),
             searched=own.searched + sum(each.searched for each in found.values()),

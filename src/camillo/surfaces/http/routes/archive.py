@@ -130,7 +130,7 @@ def _whole(ask: Ask, spool: Spool) -> Imported:
         except Occupied as error:
             raise Occupied(
                 "your palace is not empty",
-                "import texts alone, or delete it first: DELETE it whole",
+                "import texts alone, or delete all of it first (DELETE /api/palace)",
             ) from error
     counts = taken.receipt.counts
     new = 0 if taken.known else 1

@@ -66,7 +66,8 @@ def _standing(ask: Ask) -> tuple[int, str, dict[str, int]]:
         status = palace.status()
     names = ("turns", "documents", "drawers", "wings", "bytes")
     counts = {name: value for name in names if isinstance(value := status.get(name), int)}
-    shares = [*serving.shares.given(owner), *serving.shares.taken(owner)]
+    # Those that ended too: their rows go with the others.
+    shares = [*serving.store.shares_given(owner), *serving.store.shares_taken(owner)]
     kept = {"keys": len(serving.identity.keys.of(owner)), "shares": len(shares)}
     number, at = (rows[0].number, rows[0].at) if rows else (0, "")
     return number, at, {**counts, **kept}
