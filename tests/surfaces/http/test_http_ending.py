@@ -31,6 +31,14 @@ class Begun:
         """Leave without an end."""
         self._socket.close()
 
+    def answered(self) -> str:
+        """What is answered although the rest was never sent."""
+        told = b""
+        with self._socket:
+            while piece := self._socket.recv(1 << 16):
+                told += piece
+        return told.decode()
+
     def finish(self) -> tuple[int, str]:
         """Send the rest: the status, and all that was answered."""
         self._socket.sendall(self._rest)
@@ -177,3 +185,16 @@ def test_ctrl_c_ends_it_in_order_and_at_once_where_nothing_is_under_way(launch):
     process.tell(signal.SIGINT)
     assert process.ended() == 0
     assert "Application shutdown complete." in [row["what"] for row in process.log]
+
+
+def test_what_cannot_end_in_time_is_told_so_in_the_shape_of_every_error(launch, sign):
+    process = launch(notice=0.1, grace=1)
+    begun = Begun(process, "/api/palace/memories", sign("ana"), memory("Never sent whole."))
+    until(lambda: httpx2.get(f"{process.url}/health").status_code == 200)
+    process.tell(signal.SIGTERM)
+    head, _, body = begun.answered().partition("\r\n\r\n")
+    assert head.startswith("HTTP/1.1 503 "), head
+    assert "application/problem+json" in head.lower() and "retry-after" in head.lower()
+    assert json.loads(body)["detail"] == "the server is ending"
+    assert process.ended() == 0
+    assert not [row for row in process.log if row.get("what", "").startswith("Exception")]

@@ -3,6 +3,7 @@
 Nothing of what was asked or answered is told: a route's pattern, a status and a time are.
 """
 
+import asyncio
 import logging
 import re
 import secrets
@@ -32,6 +33,8 @@ _SAFE = (
     (b"referrer-policy", b"no-referrer"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
 )
+_AGAIN = "look whether it was done, and send it again if not"
+_SOON = {"Retry-After": "5"}
 
 
 class Watch:
@@ -61,6 +64,11 @@ class Watch:
         with spans.serving(scope, method) as span:
             try:
                 await self._app(scope, receive, safe)
+            except asyncio.CancelledError:
+                if status:
+                    raise
+                # The time that requests get when the server ends is over; what was begun may still be done.
+                await answer(scope, safe, Refused(503, "the server is ending", _AGAIN, _SOON))
             except Exception as error:  # noqa: BLE001 - the last place where a fault can be told
                 fault = type(error).__qualname__
                 _LOG.error("fault", extra={"told": _fault(scope, error)})
