@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from camillo.app.pruning import Pruning
-from camillo.domain.errors import PalaceDamaged
+from camillo.domain.errors import PalaceAway, PalaceBusy, PalaceDamaged, PalaceLocked
 
 
 def problem(answer, status: int) -> dict:
@@ -193,6 +193,25 @@ def test_an_owner_who_asks_too_much_waits_and_others_do_not(serve, app_of, sign,
         assert int(answers[3].headers["retry-after"]) >= 1
         assert as_user(client, sign("ana", jti="another")).get("/wings").status_code == 429
         assert bo.get("/wings").status_code == 200
+
+
+@pytest.mark.parametrize("error", [PalaceAway, PalaceBusy, PalaceLocked])
+def test_a_write_whose_answer_cannot_be_kept_is_done_and_answered(ana, serving, monkeypatch, error):
+    def away(*_):
+        raise error("the servers' records are away", "try again")
+
+    told = {"wingId": "orion", "roomId": "api", "hall": "decisions", "content": "We chose GraphQL."}
+    key = {"Idempotency-Key": str(uuid.uuid4())}
+    with monkeypatch.context() as patch:
+        patch.setattr(type(serving.store), "put_answer", away)
+        patch.setattr(type(serving.store), "drop_answer", away)
+        first = ana.post("/memories", told, headers=key)
+        assert first.status_code == 201, first.text
+        refused = ana.post("/nothing", told, headers={"Idempotency-Key": str(uuid.uuid4())})
+        assert refused.status_code == 404
+    again = ana.post("/memories", told, headers=key)
+    assert (again.status_code, again.json()["ids"]) == (201, first.json()["ids"])
+    assert ana.get("/stats").json()["memories"] == 1
 
 
 def test_answers_carry_a_request_id_and_safe_headers(ana, client):

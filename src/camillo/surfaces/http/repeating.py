@@ -1,6 +1,8 @@
 """Writes with an Idempotency-Key: done once, answered alike whenever they are sent again."""
 
+import logging
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
@@ -15,6 +17,7 @@ from camillo.surfaces.http.replies import Caught, again, answer, header, reply, 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
+_LOG = logging.getLogger("camillo.http")
 _WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _NAME = b"idempotency-key"
 
@@ -74,14 +77,24 @@ class Repeating:
         try:
             await self._app(scope, receive, caught)
         except BaseException:
-            await run_in_threadpool(self._repeats.drop, repeat)
+            await _noted(self._repeats.drop, repeat)
             raise
         if 200 <= caught.status < 500 and caught.status != 429:
             content = bytes(caught.content)
-            await run_in_threadpool(self._repeats.keep, repeat, caught.status, content)
+            await _noted(self._repeats.keep, repeat, caught.status, content)
         else:
-            await run_in_threadpool(self._repeats.drop, repeat)
+            await _noted(self._repeats.drop, repeat)
         await caught.release()
+
+
+async def _noted(note: Callable[..., None], *what: object) -> None:
+    """Note what became of a write, if it can be noted now: what was done is answered all the same, and sent again
+    it is done again, as one that was cut off.
+    """
+    try:
+        await run_in_threadpool(note, *what)
+    except CamilloError as error:
+        _LOG.warning("an answer was not kept: %s", type(error).__name__)
 
 
 def _asked(caller: Caller, scope: "Scope", content: bytes) -> bytes:
