@@ -41,8 +41,9 @@ class MineReport:
     """What one run of mine did.
 
     ``documents``, ``turns`` and ``drawers`` count what was added; ``known`` counts turns and files
-    that were there already; ``skipped`` counts files by the reason they were left out; ``kinds``
-    counts files by what they were read as; ``unknown`` counts record types no reader knows;
+    that were there already, ``forgotten`` turns that were left out since they were forgotten; ``skipped``
+    counts files by the reason they were left out; ``kinds`` counts files by what they were read as;
+    ``unknown`` counts record types no reader knows;
     ``halls`` and ``rooms`` say where the added turns went; ``refined`` counts drawers that got
     transformer vectors in this run and ``pending`` those still waiting; ``covered`` is the palace's share with them.
     ``secrets`` counts keys, passwords and the like in what was added: kept, and left out of prompts.
@@ -52,6 +53,7 @@ class MineReport:
     turns: int = 0
     drawers: int = 0
     known: int = 0
+    forgotten: int = 0
     sources: int = 0
     unreachable: int = 0
     bytes: int = 0

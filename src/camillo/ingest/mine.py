@@ -81,6 +81,7 @@ class Tally:
             turns=counts["turns"],
             drawers=counts["drawers"],
             known=counts["known"],
+            forgotten=counts["forgotten"],
             sources=counts["sources"],
             unreachable=counts["unreachable"],
             bytes=counts["bytes"],

@@ -183,6 +183,17 @@ def test_forgetting_is_shown_first_and_then_for_good(added, as_json, camillo, tm
     assert b"GraphQL" not in (tmp_path / "palace.camillo").read_bytes()
 
 
+def test_mining_says_what_it_leaves_out_since_it_was_forgotten(as_json, camillo, tmp_path):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text("The heron stands in the reeds.\n")
+    as_json("mine", str(tmp_path / "notes"), "--quick", "--wing", "lake")
+    as_json("forget", "--wing", "lake", "--yes")
+    (report,) = as_json("mine", str(tmp_path / "notes"), "--quick", "--dry-run")["reports"]
+    assert (report["turns"], report["known"], report["forgotten"]) == (0, 0, 1)
+    out = camillo("mine", str(tmp_path / "notes"), "--quick")[1]
+    assert "0 known already. 1 turn left out: forgotten." in out
+
+
 def test_a_wing_is_forgotten_through_the_same_door(added, as_json):
     as_json("add", "Another text about batteries.", "--wing", "vega")
     assert len(as_json("forget", "--wing", "orion")["would_forget"]) == 1

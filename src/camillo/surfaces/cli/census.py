@@ -68,7 +68,10 @@ def show(path: Path, report: "MineReport") -> None:
     output.line(f"{inert_line(str(path))} ({read})", "strong")
     unchanged = report.skipped.get("unchanged", 0)
     same = f" {output.many(unchanged, 'file')} unchanged." if unchanged else ""
-    output.line(f"  {verb} {added}; {report.known:,} known already.{same}")
+    gone = (
+        f" {output.many(report.forgotten, 'turn')} left out: forgotten." if report.forgotten else ""
+    )
+    output.line(f"  {verb} {added}; {report.known:,} known already.{gone}{same}")
     _counted("Read as", report.kinds)
     _counted("Left out", {name: n for name, n in report.skipped.items() if name != "unchanged"})
     _counted("Unknown records", report.unknown, "warn")

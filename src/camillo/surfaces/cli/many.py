@@ -68,9 +68,8 @@ def rows(
     if as_json:
         output.emit(made)
         return 0
-    output.line(
-        f"{made.verb}: {made.palaces:,} palaces of {made.rows:,} rows; {made.unchanged:,} were so already"
-    )
+    palaces, rows = output.many(made.palaces, "palace"), output.many(made.rows, "row")
+    output.line(f"{made.verb}: {palaces} of {rows}; {made.unchanged:,} were so already")
     for note in made.notes:
         output.line(inert_line(note), "warn")
     return 0
@@ -84,7 +83,7 @@ def files(change: "Callable[[Path, Settings], Changed]", server: Path, *, as_jso
         return 0
     records = ", the server's records" if made.records else ""
     output.line(
-        f"{made.verb}: {made.palaces:,} palaces{records}; {made.unchanged:,} were so already"
+        f"{made.verb}: {output.many(made.palaces, 'palace')}{records}; {made.unchanged:,} were so already"
         f"  ({made.folder} at {made.at})"
     )
     for note in made.notes:
