@@ -145,7 +145,9 @@ def test_who_looks_through_a_share_begins_no_palace_for_who_deleted_theirs(user,
     # As a server that was killed before it ended the shares leaves it.
     owner = serving.identity.caller(ana.credential).owner
     serving.palaces.erase(owner)
-    assert bo.get(f"/shares/{share}/rooms").status_code == 404
     assert bo.get("/search?q=GraphQL&shared=true").status_code == 200
+    answer = bo.get(f"/shares/{share}/rooms")
+    assert (answer.status_code, answer.json()["detail"]) == (404, f"you have no share {share!r}")
+    assert bo.get("/shares").json()["taken"] == []
     with pytest.raises(NotFound), serving.palaces.lease(owner, create=False):
         pass

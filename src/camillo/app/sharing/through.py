@@ -1,7 +1,7 @@
 """Looking through shares: a caller's way into wings that others opened to them, noted each time."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +56,14 @@ class Through:
         share = self._shares.open(caller.owner, id, role)
         did = "share read" if role == "reader" else "share write"
         self._note(caller, share, did, request)
-        with self._palaces.lease(share.giver, _PATIENCE, create=False) as palace:
+        with ExitStack() as lent:
+            lease = self._palaces.lease(share.giver, _PATIENCE, create=False)
+            try:
+                palace = lent.enter_context(lease)
+            except NotFound as error:
+                # Deleted whole; where it was is told to nobody.
+                self._shares.wing_gone(share.giver, share.wing)
+                raise NotFound(f"you have no share {id!r}", "list your shares") from error
             # The wait may have been long; who lost the share meanwhile sees nothing.
             share = self._shares.open(caller.owner, id, role)
             through = palace.window(share.wing)
