@@ -6,6 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from uuid import uuid4
 
 import pytest
+from tests.waiting import until
 
 from camillo.app.serving.idling import Idle
 from camillo.app.serving.palaces import OpenPalaces
@@ -104,13 +105,6 @@ def titles(palaces, owner):
         return {note.title for note in palace.notes.all() if note.layer == "source"}
 
 
-def until(true, seconds=90.0):
-    end = time.monotonic() + seconds
-    while not true() and time.monotonic() < end:
-        time.sleep(0.05)
-    assert true()
-
-
 @pytest.mark.slow
 def test_what_owners_watch_is_fetched_one_owner_at_a_time_and_filed_with_each_alone(
     palaces, store, site
@@ -177,10 +171,10 @@ def test_deleting_a_palace_waits_for_nothing_that_is_fetched_and_makes_no_new_on
     with palaces.apart(ANA) as (_, ending):
         gone = threading.Thread(target=palaces._alone(palaces._open[ANA]).__enter__, daemon=True)
         gone.start()
-        assert ending.wait(5)
+        assert ending.wait(60)
         with pytest.raises(PalaceBusy), palaces.apart(ANA):
             pass
-    gone.join(5)
+    gone.join(60)
     assert not gone.is_alive()
     with pytest.raises(NotFound), palaces.apart(BO):
         pass
@@ -222,7 +216,7 @@ def test_a_fault_in_one_palace_ends_nobody_elses_turn_and_is_told_without_its_wo
     monkeypatch.setattr(palaces, "apart", broken)
     with Working(palaces, store) as idle:
         idle.soon(ANA)
-        until(lambda: "an idle palace waits" in caplog.text, 20)
+        until(lambda: "an idle palace waits" in caplog.text)
         idle.soon(BO)
-        until(lambda: BO in asked, 20)
+        until(lambda: BO in asked)
     assert "Torbole" not in caplog.text + "".join(str(one.__dict__) for one in caplog.records)

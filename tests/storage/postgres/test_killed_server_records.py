@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from tests.waiting import until
 
 from camillo.domain.errors import CamilloError
 from camillo.domain.owner import Owner
@@ -94,7 +95,12 @@ def test_nothing_that_servers_acknowledged_is_lost_when_the_database_is_killed(
             before = [len(server.keys) for server in servers]
             for server in servers:
                 server.start()
-            time.sleep(rng.uniform(0.3, 1.0))
+            until(
+                lambda before=before: all(
+                    len(server.keys) > count for server, count in zip(servers, before, strict=True)
+                )
+            )
+            time.sleep(rng.uniform(0, 0.7))
             kill(Path(database.pgdata))
             for server in servers:
                 server.thread.join(30)
@@ -102,9 +108,6 @@ def test_nothing_that_servers_acknowledged_is_lost_when_the_database_is_killed(
             restart(database)
             for server, other in zip(servers, reversed(stores), strict=True):
                 check(server, other)
-            assert all(
-                len(server.keys) > count for server, count in zip(servers, before, strict=True)
-            )
         again = PostgresServerStore.open(database.get_uri(), keys=keys)
         assert again.secret() == secret
         for store in (*stores, again):

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.waiting import until
 
 from camillo import Palace
 from camillo.surfaces.hooks import starting
@@ -25,16 +26,6 @@ time.sleep(1)
 """
 
 
-def until(there, seconds: float = 30):
-    """What a look gives once it gives anything; fails where it gives nothing in time."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := there():
-            return found
-        time.sleep(0.05)
-    raise AssertionError("nothing came")
-
-
 @pytest.fixture
 def waking(host):
     """A host whose hooks may start the resident process; it is ended afterwards."""
@@ -49,7 +40,7 @@ def end(pid: int) -> None:
     """End a process that a hook started, and see that it goes when it is asked to."""
     os.kill(pid, signal.SIGTERM)
     try:
-        until(lambda: gone(pid), 20)
+        until(lambda: gone(pid))
     except AssertionError:
         os.kill(pid, signal.SIGKILL)
         raise

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import time
 
 import httpx2
 import pytest
@@ -12,6 +11,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
+from tests.waiting import until
 
 from camillo.app import telemetry
 
@@ -63,13 +63,20 @@ def told(exporter, route):
 
 def _finished(exporter, route):
     """The answer is there a little before its span has ended."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
+
+    def found():
         spans = exporter.get_finished_spans()
-        if any(one.attributes.get("http.route") == route for one in spans):
-            break
-        time.sleep(0.02)
-    return spans
+        return spans if any(one.attributes.get("http.route") == route for one in spans) else ()
+
+    return until(found)
+
+
+def _all_of(exporter, requests):
+    """The spans, once those of so many requests are there; nothing before."""
+    spans = exporter.get_finished_spans()
+    served = [one for one in spans if one.kind is SpanKind.SERVER]
+    assert len(served) <= requests
+    return spans if len(served) == requests else ()
 
 
 MEMORY = {
@@ -154,9 +161,7 @@ def test_nothing_of_anybody_is_in_a_span(exporter, ask, url):
     ):
         asked = {"jsonrpc": "2.0", "id": "evil", "method": method, "params": params}
         ask("POST", "/mcp", json=asked, headers=headers)
-    _finished(exporter, "no such route")
-    spans = exporter.get_finished_spans()
-    assert len([one for one in spans if one.kind is SpanKind.SERVER]) == 14
+    spans = until(lambda: _all_of(exporter, 14))
     for span in spans:
         written = span.to_json().lower()
         assert not [word for word in WORDS if word in written], written
@@ -170,7 +175,7 @@ def test_nothing_of_anybody_is_in_a_span(exporter, ask, url):
 def test_a_fault_is_told_by_its_kind_and_a_refusal_is_none(
     exporter, ask, serving, sign, monkeypatch
 ):
-    def fails(*_):
+    def fails(*_, **__):
         raise RuntimeError("the vault opens with a whisper")
 
     ask("GET", "/api/palace/wings/nothing")
@@ -194,6 +199,7 @@ def test_without_an_sdk_nothing_is_made_and_nothing_imported():
     program = """
 import sys, time, json
 from camillo.app import telemetry
+from tests.waiting import until
 assert telemetry.tracer() is None
 began = time.perf_counter()
 for _ in range(10_000):
