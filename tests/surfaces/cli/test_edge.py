@@ -95,6 +95,13 @@ def test_each_error_has_its_code():
     assert {code for _, code in edge._CODES} <= set(codes.MEANINGS)
 
 
+def test_a_kind_of_error_stands_before_the_wider_kinds_that_it_is_of():
+    told = [kind for kind, _ in edge._CODES]
+    for at, kind in enumerate(told):
+        assert not issubclass(kind, tuple(told[:at])), kind
+    assert told.index(errors.PalaceAway) < told.index(errors.PalaceBusy)
+
+
 def test_no_two_outcomes_share_an_exit_code():
     named = [code for code in vars(codes).values() if isinstance(code, int)]
     assert sorted(named) == sorted(codes.MEANINGS)

@@ -23,8 +23,8 @@ MEANINGS = {
     "command was about to change; run it again.",
     DAMAGED: "The file is no palace, is damaged, or was written by a later version.",
     NO_MODEL: "A model is missing, is not the pinned file, or its endpoint has no answer.",
-    NOT_WRITTEN: "The palace's file could not be read or written: no room, no right, or a failing "
-    "disk; what was filed before stays.",
+    NOT_WRITTEN: "The palace's file or database could not be read or written: it does not answer, no room, no "
+    "right, or a failing disk; what was filed before stays.",
     LOCKED: "The palace is encrypted, and its key is missing or another one.",
     NOT_GIVEN: "An address could not be reached, or what it gave has no text that can be kept.",
     UNEXPECTED: "A fault in Camillo; the log file has the details.",

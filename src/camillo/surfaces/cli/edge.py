@@ -11,6 +11,7 @@ from camillo.text.inert import inert_line
 _CODES: tuple[tuple[type[errors.CamilloError], int], ...] = (
     (errors.NotFound, codes.FOUND_WANTING),
     (errors.InvalidInput, codes.WRONG_INPUT),
+    (errors.PalaceAway, codes.NOT_WRITTEN),
     (errors.PalaceBusy, codes.BUSY),
     (errors.Outdated, codes.BUSY),
     (errors.PalaceDamaged, codes.DAMAGED),
