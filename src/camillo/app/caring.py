@@ -20,7 +20,7 @@ class Caring(Handles):
 
     def status(self) -> dict[str, object]:
         """Totals, coverage, models and sizes of this palace."""
-        encrypted = bool(getattr(self._store, "is_encrypted", False))
+        encrypted = self._store.is_encrypted
         return {"palace": str(self.path), "encrypted": encrypted, **self._parts.status()}
 
     def wings(self) -> list[dict[str, object]]:

@@ -347,6 +347,11 @@ class Stored:
 class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
     """One owner's palace. Every write is one transaction and returns a receipt read back inside it."""
 
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether what it holds lies encrypted."""
+        ...
+
     def snapshot(self) -> AbstractContextManager[Snapshot]:
         """Reads of one state; hold it no longer than one question takes."""
         ...

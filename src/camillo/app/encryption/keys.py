@@ -19,6 +19,7 @@ from camillo.domain.owner import Owner
 
 if TYPE_CHECKING:
     from camillo.app.settings import Settings
+    from camillo.ports.store import PalaceStore
 
 KEY_BYTES = 32
 _KEY = re.compile("[0-9a-fA-F]{64}")
@@ -56,10 +57,10 @@ def server_key(key: bytes) -> bytes:
     return derived(key, "server")
 
 
-def archive_key(store: object, settings: "Settings") -> bytes | None:
+def archive_key(store: "PalaceStore", settings: "Settings") -> bytes | None:
     """The key that an archive of a palace is sealed with: that of the palace, None where it has none."""
     keys = keys_of(settings)
-    if keys is None or not getattr(store, "is_encrypted", False):
+    if keys is None or not store.is_encrypted:
         return None
     return keys()[0]
 

@@ -110,8 +110,8 @@ class Rounds:
     def _marks(self) -> Marks:
         if not self._key:
             self._key = _key(self._store)
-        bare = bool(getattr(self._store, "is_encrypted", False))
-        return Marks(self._state.folder / "watchlist.json", self._key, bare=bare)
+        file = self._state.folder / "watchlist.json"
+        return Marks(file, self._key, bare=self._store.is_encrypted)
 
     def _means(self, now: datetime, stop: Event | None) -> Means:
         if self._robots is None:
