@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.waiting import until
 
 from camillo import Palace
 from camillo.app.resident.__main__ import IDLE_VARIABLE
@@ -47,13 +48,6 @@ def told_pid(state) -> int:
         return int(json.loads(state.address.read_text())["pid"])
     except (OSError, ValueError):
         return 0
-
-
-def until(holds: Callable[[], bool], seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "it never came about"
-        time.sleep(0.02)
 
 
 def exchange(state, line: bytes, seconds: float = 60.0) -> bytes:
@@ -209,7 +203,7 @@ def test_killed_again_and_again_while_filing_it_files_every_turn_once_and_in_ord
         tell(state, "file")
         if number % 5 == 4:
             # However slow the machine is, some rounds get to their end.
-            until(lambda: state.entries() == [], 60)
+            until(lambda: state.entries() == [])
         else:
             time.sleep(choose.uniform(0.05, 1.6))
         process.send_signal(signal.SIGKILL)
@@ -217,7 +211,7 @@ def test_killed_again_and_again_while_filing_it_files_every_turn_once_and_in_ord
         cut_short += bool(state.entries())
     assert cut_short >= 3
     start()
-    until(lambda: state.entries() == [], 60)
+    until(lambda: state.entries() == [])
     found = turns(settings)
     assert [text for text, _ in found["s1"]] == [text for _, text in said]
     assert all(at is not None for _, at in found["s1"])
@@ -245,7 +239,7 @@ def test_five_sessions_at_once_are_filed_whole(start, ask, settings, spooled, tr
         thread.start()
     for thread in threads:
         thread.join()
-    until(lambda: state.entries() == [], 60)
+    until(lambda: state.entries() == [])
     found = turns(settings)
     assert {name: [text for text, _ in rows] for name, rows in found.items()} == {
         name: [text for _, text in said] for name, said in sessions.items()

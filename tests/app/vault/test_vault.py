@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.waiting import until
 
 from camillo import Palace
 from camillo.app.notes.keeping import Change
@@ -371,7 +372,7 @@ def watched(palace: Palace, root: Path) -> Iterator[list[SyncReport]]:
     thread = threading.Thread(target=watch, args=(palace.vault(root), stop, reports.append))
     thread.start()
     try:
-        wait_for(lambda: (root / OWN / "lock").exists())
+        until(lambda: (root / OWN / "lock").exists())
         yield reports
     finally:
         stop.set()
@@ -387,9 +388,9 @@ def test_a_watch_syncs_both_ways_until_it_is_stopped(
         monkeypatch.setattr("camillo.app.vault.watching.has_events", lambda: False)
     with watched(palace, root) as reports:
         write(root, "plan.md", "from the file")
-        wait_for(lambda: [one.slug for one in palace.notes.all()] == ["plan"])
+        until(lambda: [one.slug for one in palace.notes.all()] == ["plan"])
         palace.notes.edit("plan", "from the palace", version=1)
-        wait_for(lambda: (root / "plan.md").read_text() == "from the palace")
+        until(lambda: (root / "plan.md").read_text() == "from the palace")
     assert reports[0].created == ("plan.md",)
 
 
@@ -432,24 +433,17 @@ def test_an_empty_folder_in_the_place_of_a_watched_one_is_no_vault(
 ) -> None:
     write(root, "plan.md", "text")
     with watched(palace, root) as reports:
-        wait_for(lambda: len(palace.notes.all()) == 1)
+        until(lambda: len(palace.notes.all()) == 1)
         root.rename(tmp_path / "unmounted")
         root.mkdir()
-        wait_for(lambda: any(one.problems for one in reports))
+        until(lambda: any(one.problems for one in reports))
         palace.notes.create("another", title="Another")
         time.sleep(2.5)
         assert not list(root.iterdir()) and len(palace.notes.all()) == 2
         root.rmdir()
         (tmp_path / "unmounted").rename(root)
-        wait_for(lambda: (root / "another.md").exists())
+        until(lambda: (root / "another.md").exists())
     assert len(palace.notes.all()) == 2
-
-
-def wait_for(happened: Callable[[], bool]) -> None:
-    until = time.monotonic() + 30
-    while not happened():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 def test_a_file_takes_no_links_from_a_note_of_its_title_and_the_page_is_written_out(
