@@ -108,7 +108,7 @@ def run(name: str, arguments: list[str]) -> int:
 def overview() -> str:
     """The help of ``camillo`` itself."""
     firsts = {name: module(name).command.__doc__.partition("\n")[0] for name in NAMES}
-    return _TOP.format(commands="\n".join(f"  {name:8} {told}" for name, told in firsts.items()))
+    return _TOP.format(commands="\n".join(f"  {name:16} {told}" for name, told in firsts.items()))
 
 
 def _unknown(name: str) -> InvalidInput:

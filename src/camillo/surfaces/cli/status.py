@@ -16,7 +16,7 @@ def arguments(parser: Parser) -> None:
 
 
 def command(*, palace: Path | None, as_json: bool) -> int:
-    """Show totals, coverage, models and sizes; ``spooled`` is what hooks saved and waits to be filed."""
+    """Show totals, coverage, models and sizes; spooled is what hooks saved and waits to be filed."""
     from camillo.app.resident.state import State
 
     with opened(palace) as memory:
