@@ -98,7 +98,7 @@ def test_what_was_replaced_stands_alone_and_says_so(palace, tmp_path):
 
 def test_an_id_that_cuts_a_letter_is_refused(palace):
     key = palace.add("é" * 10, wing="w").ids[0].partition(":")[0]
-    with pytest.raises(InvalidInput, match="inside a letter"):
+    with pytest.raises(InvalidInput, match="within a letter"):
         palace.looking.reading(f"{key}:1-5")
 
 

@@ -9,7 +9,6 @@ from camillo.app import compose
 from camillo.app.looking.hooks import HookHealth, hook_health
 from camillo.app.looking.plan import Plan, newest, plan
 from camillo.app.looking.reading import Reading, reading
-from camillo.domain.errors import InvalidInput
 from camillo.domain.moment import Moment
 from camillo.domain.place import GENERAL
 from camillo.domain.search import Filters, Found, Memory
@@ -70,16 +69,11 @@ class Looking:
         """The conversation or the document around a text, by its id.
 
         Raises:
-            NotFound: this palace holds nothing of that id. InvalidInput: it begins or ends inside a letter.
+            NotFound: this palace holds nothing of that id. InvalidInput: it begins or ends within a letter.
         """
         with self._store.snapshot() as snapshot:
             span = compose.span_of(snapshot, id)
-        try:
-            return reading(self._store, span, before, after)
-        except UnicodeDecodeError as error:
-            raise InvalidInput(
-                f"{id!r} begins or ends inside a letter", "use an id as a search gives it"
-            ) from error
+        return reading(self._store, span, before, after)
 
     # ---- along time ------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from camillo.app import compose
 from camillo.domain.drawer import Span
-from camillo.domain.errors import NotFound
 from camillo.domain.search import Memory
 from camillo.domain.turn import decode
 from camillo.ports.episodes import TalkTurn
@@ -63,12 +63,12 @@ def reading(store: PalaceStore, span: Span, before: int, after: int) -> Reading:
     """The conversation around a span, with so many turns before and after it.
 
     Raises:
-        NotFound: this palace holds nothing there.
+        NotFound: this palace holds nothing there. InvalidInput: the span begins or ends within a letter.
     """
     with store.snapshot() as snapshot:
         asked = snapshot.get(span, 0)
         if asked is None:
-            raise NotFound(f"nothing has the id {span!s}", "search again; it may be forgotten")
+            raise compose.nothing_at(snapshot, span, str(span))
         order = _order(snapshot, span.key)
         at = next((n for n, turn in enumerate(order) if turn.key == span.key), None)
         if at is None:

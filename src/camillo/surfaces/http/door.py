@@ -1,7 +1,8 @@
 """The door: who calls is verified here, before any route; what may be asked is bounded here."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import unquote_to_bytes
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 OPEN = frozenset({"/health", "/ready", "/metrics", "/openapi.json"})
 _AT_A_TIME = 2
 _PROVED_AT_A_TIME = 2
+#: Where a scope keeps the event that says: all that is left of a request is to send what lies ready.
+SENDING = "camillo.sending"
 _BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -65,8 +68,8 @@ class Door:
             await answer(scope, send, problems.of_error(error))
             return
         try:
-            async with self._gates.through(caller.owner):
-                await self._inside(caller, scope, receive, send)
+            async with self._gates.through(caller.owner) as leave:
+                await self._inside(caller, scope, receive, send, leave)
         finally:
             self._serving.limits.leave(caller.owner)
 
@@ -93,13 +96,22 @@ class Door:
             raise Refused(429, "too many requests", f"wait {seconds} s", {"Retry-After": seconds})
 
     async def _inside(
-        self, caller: Caller, scope: "Scope", receive: "Receive", send: "Send"
+        self,
+        caller: Caller,
+        scope: "Scope",
+        receive: "Receive",
+        send: "Send",
+        leave: Callable[[], None],
     ) -> None:
+        sending = scope[SENDING] = threading.Event()
+
         async def noted(message: "Message") -> None:
             if message["type"] == "http.response.start":
                 # Noted before anything is sent: who cannot be written down reads nothing.
                 did = f"{scope['method']} {pattern(scope)}"
                 self._serving.audit.note(caller, did, message["status"], scope["request_id"])
+                if sending.is_set():
+                    leave()
             await send(message)
 
         scope["caller"] = caller
@@ -133,12 +145,15 @@ class _Gates:
         self._open: dict[Owner, tuple[anyio.Semaphore, list[None]]] = {}
 
     @asynccontextmanager
-    async def through(self, owner: Owner) -> AsyncIterator[None]:
+    async def through(self, owner: Owner) -> AsyncIterator[Callable[[], None]]:
+        """Wait for a place; what is given lets the next in before the end, called as often as wanted."""
         gate, users = self._open.setdefault(owner, (anyio.Semaphore(_AT_A_TIME), []))
         users.append(None)
         try:
-            async with gate:
-                yield
+            await gate.acquire()
+            with ExitStack() as place:
+                place.callback(gate.release)
+                yield place.close
         finally:
             users.pop()
             if not users:

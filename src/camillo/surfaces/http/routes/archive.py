@@ -1,8 +1,7 @@
 """Taking everything out, and taking it in elsewhere."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain
 from threading import BoundedSemaphore
 from typing import Annotated, Any, BinaryIO, Literal, cast
 
@@ -16,13 +15,14 @@ from camillo.app.serving.palaces import private_folder
 from camillo.domain.errors import CamilloError, Occupied, PalaceLocked
 from camillo.surfaces.http import spooling
 from camillo.surfaces.http.asking import Ask, Asking
+from camillo.surfaces.http.door import SENDING
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.shapes import Done, Out, Text
 
 router = APIRouter(tags=["archive"])
 
 NDJSON, GZIP = "application/x-ndjson", "application/gzip"
-#: Texts of a piece of an export: of the first, and at the most; a piece over so many characters is long.
+#: Texts of a piece of an export: of the first, and at the most; a piece over so many bytes is long.
 _FIRST, _MOST, _LONG = 8, 200, 1 << 20
 _LINE = '{"conversation": "note:1", "turn": "1", "text": "We chose GraphQL.", "wing": "orion"}\n'
 _FILE = {"Content-Disposition": 'attachment; filename="palace.camillo.gz"'}
@@ -78,12 +78,10 @@ def export(ask: Asking, format: Format = "texts") -> StreamingResponse:
     """
     if format == "archive":
         ask.need("admin")
-        return StreamingResponse(_packed(ask), media_type=GZIP, headers=_FILE)
+        packed = _spooled(ask, _write_palace)
+        return StreamingResponse(packed.pieces(), media_type=GZIP, headers=_FILE)
     ask.need("read")
-    lines = _lines(ask)
-    # What cannot be begun is told by its status; once something was sent there is none to tell.
-    begun = next(lines, "")
-    return StreamingResponse(chain((begun,), lines), media_type=NDJSON)
+    return StreamingResponse(_spooled(ask, _write_texts).pieces(), media_type=NDJSON)
 
 
 @router.post(
@@ -161,14 +159,16 @@ def _turn(ask: Ask) -> Iterator[None]:
         shares.release()
 
 
-def _packed(ask: Ask) -> Iterator[bytes]:
-    """The archive, which is written to the disk first: a slow reader holds up nobody."""
+def _spooled(ask: Ask, write: Callable[[Ask, Spool], None]) -> Spool:
+    """What is written, on the disk first: what cannot be read is told by its status, and who takes the answer
+    slowly holds up nobody, requests of their own included.
+    """
     folder = ask.serving.settings.data / "spool"
     private_folder(folder)
     spool = Spool(folder)
     try:
-        with _turn(ask), ask.palace("admin") as palace:
-            palace.archives.write(cast("BinaryIO", spool))
+        with _turn(ask):
+            write(ask, spool)
         spool.end()
     except OSError as error:
         spool.close()
@@ -176,13 +176,17 @@ def _packed(ask: Ask) -> Iterator[bytes]:
     except (CamilloError, Refused):
         spool.close()
         raise
-    return spool.pieces()
+    ask.request.scope[SENDING].set()
+    return spool
 
 
-def _lines(ask: Ask) -> Iterator[str]:
-    """Each piece is read under a lease of its own, so that a slow reader holds up nobody; long texts come
-    few at a time, so that it holds little in memory.
-    """
+def _write_palace(ask: Ask, spool: Spool) -> None:
+    with ask.palace("admin") as palace:
+        palace.archives.write(cast("BinaryIO", spool))
+
+
+def _write_texts(ask: Ask, spool: Spool) -> None:
+    """Each piece is read under a lease of its own, and long texts come few at a time."""
     last, many = 0, _FIRST
     while True:
         with ask.palace("read") as palace:
@@ -190,6 +194,6 @@ def _lines(ask: Ask) -> Iterator[str]:
         if not written.lines:
             return
         last = written.last
-        piece = "".join(f"{line}\n" for line in written.lines)
+        piece = "".join(f"{line}\n" for line in written.lines).encode()
         many = max(1, many // 4) if len(piece) > _LONG else min(_MOST, many * 2)
-        yield piece
+        spool.write(piece)
