@@ -78,6 +78,14 @@ class User:
         assert answer.status_code == 201, answer.text
         return answer.json()
 
+    def share(self, taker: "User", wing: str = "orion", role: str = "reader", **more: Any) -> str:
+        """Share a wing with another user, who accepts it: its id."""
+        made = self.post("/shares", {"wingId": wing, "role": role, **more})
+        assert made.status_code == 201, made.text
+        taken = taker.post("/shares/accept", {"code": made.json()["code"]})
+        assert taken.status_code == 201, taken.text
+        return made.json()["id"]
+
     def tool(self, name: str, **arguments: Any):
         """Call one tool over the Model Context Protocol: its result."""
         told = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
@@ -132,6 +140,12 @@ def serving(serve: Serve) -> Serving:
     return serve()
 
 
+@pytest.fixture(params=["files", "postgres"])
+def database(request: pytest.FixtureRequest) -> str | None:
+    """The database of a server, none where palaces are files; a test that asks runs on both."""
+    return None if request.param == "files" else request.getfixturevalue("postgres_admin")
+
+
 @pytest.fixture
 def client(serving: Serving) -> Iterator[TestClient]:
     with TestClient(whole(serving), raise_server_exceptions=False) as made:
@@ -157,6 +171,11 @@ def user(client: TestClient, run: str) -> Callable[..., User]:
 @pytest.fixture
 def ana(user) -> User:
     return user("ana")
+
+
+@pytest.fixture
+def bo(user) -> User:
+    return user("bo")
 
 
 @pytest.fixture

@@ -17,11 +17,6 @@ from camillo.ports.archive import KINDS
 _GROWN = ("receipt", "use")
 
 
-@pytest.fixture(params=["files", "postgres"])
-def database(request):
-    return request.getfixturevalue("postgres_admin") if request.param == "postgres" else None
-
-
 @pytest.fixture
 def client(database, serve, app_of):
     with TestClient(app_of(serve(database=database)), raise_server_exceptions=False) as made:

@@ -14,9 +14,8 @@ from camillo.surfaces.cli.main import main
 TEXT = "Äpfel und Öl: 木の家."
 
 
-@pytest.fixture(params=["files", "postgres"])
-def client(request, serve, app_of):
-    database = request.getfixturevalue("postgres_admin") if request.param == "postgres" else None
+@pytest.fixture
+def client(database, serve, app_of):
     with TestClient(app_of(serve(database=database)), raise_server_exceptions=False) as made:
         yield made
 

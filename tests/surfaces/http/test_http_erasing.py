@@ -7,9 +7,8 @@ from camillo.domain.errors import NotFound, Outdated
 from camillo.domain.knowledge import Act
 
 
-@pytest.fixture(params=["files", "postgres"])
-def serving(request, serve):
-    database = request.getfixturevalue("postgres_admin") if request.param == "postgres" else None
+@pytest.fixture
+def serving(database, serve):
     return serve(database=database)
 
 

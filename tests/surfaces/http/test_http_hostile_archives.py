@@ -334,9 +334,8 @@ def test_an_archive_of_a_stranger_is_refused_by_name_and_leaves_nothing(rows, tm
     assert not target.palace.parent.exists() or list(target.palace.parent.iterdir()) == []
 
 
-@pytest.fixture(params=["files", "postgres"])
-def client(request, serve, app_of):
-    database = request.getfixturevalue("postgres_admin") if request.param == "postgres" else None
+@pytest.fixture
+def client(database, serve, app_of):
     with TestClient(app_of(serve(database=database)), raise_server_exceptions=False) as made:
         yield made
 

@@ -3,22 +3,7 @@
 import json
 import time
 
-import pytest
-
 from camillo.domain.owner import Owner
-
-
-@pytest.fixture
-def bo(user):
-    return user("bo")
-
-
-def share(giver, taker, wing="orion", role="reader", **more):
-    made = giver.post("/shares", {"wingId": wing, "role": role, **more})
-    assert made.status_code == 201, made.text
-    taken = taker.post("/shares/accept", {"code": made.json()["code"]})
-    assert taken.status_code == 201, taken.text
-    return made.json()["id"]
 
 
 def texts(answer):
@@ -30,7 +15,7 @@ def test_a_shared_wing_is_searched_beside_ones_own_and_says_where_it_comes_from(
     ana.store("We chose GraphQL for mobile.")
     ana.store("GraphQL is my secret love.", wing="private")
     bo.store("GraphQL is new to me.", wing="mine")
-    id = share(ana, bo, name="Ana: orion")
+    id = ana.share(bo, name="Ana: orion")
     assert texts(bo.get("/search?q=GraphQL")) == ["GraphQL is new to me."]
     answer = bo.get("/search?q=GraphQL&shared=true")
     assert sorted(texts(answer)) == ["GraphQL is new to me.", "We chose GraphQL for mobile."]
@@ -49,7 +34,7 @@ def test_a_shared_wing_is_searched_beside_ones_own_and_says_where_it_comes_from(
 
 def test_who_has_nothing_and_finds_something_of_others_is_not_told_that_nothing_is_there(ana, bo):
     ana.store("We chose GraphQL for mobile.")
-    share(ana, bo)
+    ana.share(bo)
     alone = bo.get("/search?q=GraphQL").json()
     assert (alone["results"], alone["flags"]) == ([], ["nothing-inside-filters"])
     beside = bo.get("/search?q=GraphQL&shared=true").json()
@@ -59,7 +44,7 @@ def test_who_has_nothing_and_finds_something_of_others_is_not_told_that_nothing_
 def test_a_private_text_of_the_giver_is_reached_by_no_way_through_a_share(ana, bo):
     ana.store("We chose GraphQL.")
     (secret,) = ana.store("The vault opens with a whisper.", wing="private")["ids"]
-    id = share(ana, bo)
+    id = ana.share(bo)
     for path in ("search?q=whisper", "search?q=vault", f"memories/{secret}", "rooms"):
         assert "whisper" not in bo.get(f"/shares/{id}/{path}").text
     assert bo.get(f"/shares/{id}/memories/{secret}").status_code == 404
@@ -68,14 +53,14 @@ def test_a_private_text_of_the_giver_is_reached_by_no_way_through_a_share(ana, b
 
 def test_a_share_ends_at_once_for_whoever_gave_or_took_it(ana, bo):
     ana.store("We chose GraphQL.")
-    id = share(ana, bo)
+    id = ana.share(bo)
     assert ana.delete(f"/shares/{id}").json() == {"revoked": True}
     for path in (f"/shares/{id}/search?q=GraphQL", f"/shares/{id}/rooms"):
         assert bo.get(path).status_code == 404
     assert texts(bo.get("/search?q=GraphQL&shared=true")) == []
     assert bo.get("/shares").json()["taken"] == []
     assert [one["state"] for one in ana.get("/shares").json()["given"]] == ["ended"]
-    id = share(ana, bo)
+    id = ana.share(bo)
     assert bo.delete(f"/shares/{id}").status_code == 200
     assert bo.get(f"/shares/{id}/rooms").status_code == 404
 
@@ -105,7 +90,7 @@ def test_a_role_allows_what_it_says_and_the_credentials_scope_still_counts(
 ):
     ana.store("We chose GraphQL.")
     told = {"roomId": "api", "hall": "events", "content": "Bo was here with a lantern."}
-    reader, writer = share(ana, bo), share(ana, bo, role="writer")
+    reader, writer = ana.share(bo), ana.share(bo, role="writer")
     assert bo.post(f"/shares/{reader}/memories", told).status_code == 422
     assert bo.post(f"/shares/{writer}/memories", told).status_code == 201
     assert bo.ask("PATCH", f"/shares/{writer}/rooms/api", json={"name": "x"}).status_code == 422
@@ -120,7 +105,7 @@ def test_a_role_allows_what_it_says_and_the_credentials_scope_still_counts(
 
 def test_an_admin_names_rooms_and_shares_on_until_their_own_share_ends(ana, bo, user):
     ana.store("We chose GraphQL.")
-    cleo, id = user("cleo"), share(ana, bo, role="admin")
+    cleo, id = user("cleo"), ana.share(bo, role="admin")
     assert (
         bo.ask("PATCH", f"/shares/{id}/rooms/api", json={"name": "interfaces"}).status_code == 200
     )
@@ -135,13 +120,13 @@ def test_an_admin_names_rooms_and_shares_on_until_their_own_share_ends(ana, bo, 
 
 def test_a_share_follows_the_wings_name_and_ends_with_the_wing(ana, bo):
     ana.store("We chose GraphQL.")
-    id = share(ana, bo)
+    id = ana.share(bo)
     assert ana.ask("PATCH", "/wings/orion", json={"name": "vega"}).status_code == 200
     ana.store("GraphQL of another orion.")
     assert texts(bo.get(f"/shares/{id}/search?q=GraphQL")) == ["We chose GraphQL."]
     assert ana.ask("PATCH", "/wings/vega", json={"name": "orion"}).status_code == 200
     assert bo.get(f"/shares/{id}/rooms").status_code == 404
-    id = share(ana, bo)
+    id = ana.share(bo)
     assert ana.delete("/wings/orion?dryRun=true").status_code == 200
     assert bo.get(f"/shares/{id}/rooms").status_code == 200
     assert ana.delete("/wings/orion").status_code == 200
@@ -155,7 +140,7 @@ def test_a_wing_that_is_not_there_is_not_shared(ana):
 
 def test_the_audit_log_has_who_looked_into_whose_wing(ana, bo, tmp_path):
     ana.store("We chose GraphQL.")
-    id = share(ana, bo)
+    id = ana.share(bo)
     bo.get(f"/shares/{id}/search?q=GraphQL")
     bo.get("/search?q=GraphQL&shared=true")
     rows = [
@@ -173,7 +158,7 @@ def test_a_palace_at_work_keeps_who_looks_through_a_share_waiting_for_seconds_on
     ana, bo, serving
 ):
     ana.store("We chose GraphQL.")
-    id = share(ana, bo)
+    id = ana.share(bo)
     giver = serving.shares.taken(Owner("notes", "bo"))[0].giver
     begun = time.monotonic()
     with serving.palaces.lease(giver):

@@ -2,20 +2,6 @@
 
 import json
 
-import pytest
-
-
-@pytest.fixture
-def bo(user):
-    return user("bo")
-
-
-def share(giver, taker, wing="orion", role="reader", **more):
-    made = giver.post("/shares", {"wingId": wing, "role": role, **more})
-    assert made.status_code == 201, made.text
-    assert taker.post("/shares/accept", {"code": made.json()["code"]}).status_code == 201
-    return made.json()["id"]
-
 
 def told(result):
     assert not result["isError"], result["content"][0]["text"]
@@ -31,7 +17,7 @@ def test_a_search_has_shared_wings_beside_ones_own_and_marks_whose_they_are(ana,
     ana.store("We chose GraphQL for mobile.")
     ana.store("GraphQL is my secret love.", wing="private")
     bo.store("GraphQL is new to me.", wing="mine")
-    id = share(ana, bo, name="Ana: orion")
+    id = ana.share(bo, name="Ana: orion")
     answer = bo.tool("memory_search", query="GraphQL")
     hits = {hit["text"]: hit for hit in told(answer)["results"]}
     assert set(hits) == {"GraphQL is new to me.", "We chose GraphQL for mobile."}
@@ -56,7 +42,7 @@ def test_a_search_has_shared_wings_beside_ones_own_and_marks_whose_they_are(ana,
 def test_wings_that_are_shared_are_listed_by_the_name_that_tools_take(ana, bo):
     ana.store("We chose GraphQL.", room="api")
     ana.store("Hush.", wing="private", room="closet")
-    share(ana, bo, role="writer", name="theirs")
+    ana.share(bo, role="writer", name="theirs")
     listed = told(bo.tool("list_wings"))
     assert listed["wings"] == []
     assert listed["shared"] == [{"wing": "share:theirs", "role": "writer"}]
@@ -68,8 +54,8 @@ def test_wings_that_are_shared_are_listed_by_the_name_that_tools_take(ana, bo):
 
 def test_a_writers_text_lands_in_the_givers_wing_and_a_readers_nowhere(ana, bo, tmp_path):
     ana.store("We chose GraphQL.")
-    reader = share(ana, bo, name="read")
-    writer = share(ana, bo, role="writer", name="write")
+    reader = ana.share(bo, name="read")
+    writer = ana.share(bo, role="writer", name="write")
     text = "Bo was here with a lantern."
     assert "for a reader" in refused(bo.tool("memory_store", text=text, wing="share:read"))
     assert ana.get("/search?q=lantern").json()["results"][:1] != [text]
@@ -99,7 +85,7 @@ def test_who_may_write_in_a_wing_is_not_told_what_its_owner_keeps_elsewhere(ana,
     secret = "The vault opens with a whisper."
     ana.tool("memory_store", text=secret, wing="private")
     ana.store(secret, wing="private")
-    id = share(ana, bo, role="writer", name="w")
+    id = ana.share(bo, role="writer", name="w")
     assert told(bo.tool("memory_store", text=secret, wing="share:w"))["known"] is False
     body = {"roomId": "api", "hall": "events", "content": secret}
     answer = bo.post(f"/shares/{id}/memories", body).json()
@@ -110,7 +96,7 @@ def test_who_may_write_in_a_wing_is_not_told_what_its_owner_keeps_elsewhere(ana,
 def test_a_name_without_the_mark_is_always_ones_own_wing(ana, bo):
     """Whoever names a share as another names a private wing gets nothing of it."""
     ana.store("We chose GraphQL.")
-    share(ana, bo, role="writer", name="diary")
+    ana.share(bo, role="writer", name="diary")
     told(bo.tool("memory_store", text="I am in love with Cleo.", wing="diary"))
     assert [one["id"] for one in bo.get("/wings").json()["wings"]] == ["diary"]
     assert "Cleo" not in ana.get("/search?q=Cleo").text
@@ -130,7 +116,7 @@ def test_two_shares_of_one_name_are_told_apart_by_their_ids(ana, bo, user):
     cleo = user("cleo")
     ana.store("We chose GraphQL.")
     cleo.store("We chose REST.")
-    ids = [share(ana, bo, name="work"), share(cleo, bo, name="work")]
+    ids = [ana.share(bo, name="work"), cleo.share(bo, name="work")]
     message = refused(bo.tool("memory_search", query="chose", wing="share:work"))
     assert all(f"share:{id}" in message for id in ids)
     hits = told(bo.tool("memory_search", query="chose"))["results"]
@@ -141,7 +127,7 @@ def test_two_shares_of_one_name_are_told_apart_by_their_ids(ana, bo, user):
 def test_through_tools_a_share_ends_at_once_and_is_its_takers_alone(ana, bo, user):
     ana.store("We chose GraphQL.")
     (secret,) = ana.store("The vault opens with a whisper.", wing="private")["ids"]
-    id = share(ana, bo, name="ana")
+    id = ana.share(bo, name="ana")
     (hit,) = told(bo.tool("memory_search", query="GraphQL"))["results"]
     assert refused(bo.tool("memory_get", id=f"share:{id}/{secret}"))
     for other in (user("cleo"), user("bo", "tasks")):
@@ -160,7 +146,7 @@ def test_an_agents_key_reads_a_shared_wing_and_writes_with_its_own_scope_alone(
     ana, bo, client, as_user
 ):
     ana.store("We chose GraphQL.")
-    share(ana, bo, role="writer", name="ana")
+    ana.share(bo, role="writer", name="ana")
     key = bo.post("/keys", {"name": "agent", "scopes": ["read"]}).json()["key"]
     agent = as_user(client, key)
     assert told(agent.tool("memory_search", query="GraphQL", wing="share:ana"))["results"]
@@ -170,7 +156,7 @@ def test_an_agents_key_reads_a_shared_wing_and_writes_with_its_own_scope_alone(
 def test_a_secret_in_a_shared_wing_is_hidden_as_ones_own_is(ana, bo):
     key = "ghp_" + "a1B2c3D4e5" * 4
     ana.store(f"The deploy token is {key} for GitHub.")
-    share(ana, bo, name="ana")
+    ana.share(bo, name="ana")
     for rest in ({}, {"wing": "share:ana"}):
         answer = bo.tool("memory_search", query="deploy token", **rest)
         assert told(answer)["results"]
@@ -182,7 +168,7 @@ def test_a_wing_whose_owner_is_at_work_is_left_out_and_named(ana, bo, serving):
 
     ana.store("We chose GraphQL.")
     bo.store("GraphQL is new to me.", wing="mine")
-    id = share(ana, bo)
+    id = ana.share(bo)
     with serving.palaces.lease(Owner("notes", "ana")):
         found = told(bo.tool("memory_search", query="GraphQL"))
     assert [hit["wing"] for hit in found["results"]] == ["mine"]

@@ -13,11 +13,6 @@ from camillo.domain.owner import Owner
 SECRET = "The vault opens with a whisper."
 
 
-@pytest.fixture(params=["files", "postgres"])
-def database(request):
-    return request.getfixturevalue("postgres_admin") if request.param == "postgres" else None
-
-
 @pytest.fixture
 def folder(tmp_path):
     return tmp_path / "data" / "palaces"

@@ -412,10 +412,9 @@ class World:
         assert not any(owner.user in names for owner in self.owners)
 
 
-@pytest.fixture(params=["files", "postgres"])
-def make(request, serve, app_of, sign, as_user, tmp_path):
+@pytest.fixture
+def make(database, serve, app_of, sign, as_user, tmp_path):
     """Makes worlds of users of their own, over one server on one of the stores."""
-    database = request.getfixturevalue("postgres_admin") if request.param == "postgres" else None
     data = tmp_path / "data"
     address = database or f"sqlite://{data / 'palaces'}"
     log, root = Told(), logging.getLogger()
