@@ -2,6 +2,7 @@
 counts shared words), and a real HTTP server on this machine that speaks the API of OpenAI.
 """
 
+import gc
 import hashlib
 import json
 import tempfile
@@ -36,6 +37,12 @@ _NO_TEST_WAITS = (
 )
 
 CrossEncoderWriter = Callable[..., Path]
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays until the end: nobody looks through it again, least of all while a test is timed."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

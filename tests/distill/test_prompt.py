@@ -60,6 +60,6 @@ def test_any_prompt_gives_a_short_text(prompt: str) -> None:
 @pytest.mark.parametrize("unit", ["\n", "<a>", "```\n", "A:", "x\n", "a.A", "<a ", "| \n", "日"])
 def test_no_prompt_takes_long_however_large(unit: str) -> None:
     prompt = unit * (4_000_000 // len(unit))
-    started = time.process_time()
+    started = time.thread_time()
     asked(prompt)
-    assert time.process_time() - started < 1.0
+    assert time.thread_time() - started < 1.0

@@ -151,17 +151,17 @@ def test_ten_thousand_short_turns_take_a_second_of_cpu_or_less() -> None:
 
 
 def _cpu(texts: list[str]) -> float:
-    begun = time.process_time()
+    begun = time.thread_time()
     for text in texts:
         NOTES_CLASSIFIER.classify(text)
-    return time.process_time() - begun
+    return time.thread_time() - begun
 
 
 @pytest.mark.parametrize("text", ["A" * 200_000, "a-" * 100_000, "```" * 50_000, "x," * 100_000])
 def test_a_hostile_text_takes_linear_time(text: str) -> None:
-    begun = time.process_time()
+    begun = time.thread_time()
     NOTES_CLASSIFIER.classify(text)
-    assert time.process_time() - begun < 10
+    assert time.thread_time() - begun < 10
 
 
 def cue_files() -> list[tuple[str, list[str]]]:

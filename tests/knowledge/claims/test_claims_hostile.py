@@ -55,9 +55,9 @@ def test_whatever_is_written_claims_lie_inside_it_and_say_something(language, da
 
 
 def seconds(text, language):
-    start = time.process_time()
+    start = time.thread_time()
     told(text, language)
-    return time.process_time() - start
+    return time.thread_time() - start
 
 
 @pytest.mark.slow
@@ -72,11 +72,11 @@ def test_eight_times_the_text_takes_no_more_than_its_share_of_time(language):
 
 
 def test_a_line_of_a_million_letters_is_passed_over_at_once():
-    start = time.process_time()
+    start = time.thread_time()
     for language in PIECES:
         assert told("x" * 1_000_000, language) == ()
         assert told("I moved to " * 100_000, language) == ()
-    assert time.process_time() - start < 5
+    assert time.thread_time() - start < 5
 
 
 NESTED = "\"'“«`" * 200 + "I moved to Rome." + "»”'\"`" * 200

@@ -143,9 +143,9 @@ def test_a_hostile_text_costs_no_more_than_its_length(unit):
     spent = []
     for one in said:
         find(one)
-        start = time.process_time()
+        start = time.thread_time()
         find(one)
-        spent.append(time.process_time() - start)
+        spent.append(time.thread_time() - start)
     assert spent[1] < 1.0
 
 

@@ -264,9 +264,9 @@ def test_a_note_is_linked_quickly_among_ten_thousand_pages() -> None:
     assert linked.count("[[page-") > 20
     taken = []
     for _ in range(5):
-        started = time.process_time()
+        started = time.thread_time()
         autolink(text, titles)
-        taken.append(time.process_time() - started)
+        taken.append(time.thread_time() - started)
     assert min(taken) < 0.03
 
 
@@ -276,9 +276,9 @@ def test_a_note_is_linked_quickly_among_ten_thousand_pages() -> None:
 )
 def test_linking_takes_time_as_the_text_grows(part: str) -> None:
     def seconds(size: int) -> float:
-        started = time.process_time()
+        started = time.thread_time()
         autolink(part * (size // len(part)), _TITLES)
-        return time.process_time() - started
+        return time.thread_time() - started
 
     seconds(1_000)
     small = min(seconds(30_000) for _ in range(3))

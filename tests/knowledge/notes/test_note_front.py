@@ -166,9 +166,9 @@ def test_no_value_forges_a_line(key: str, value: str) -> None:
 )
 def test_what_is_no_front_matter_is_body(block: str) -> None:
     text = f"---\n{block}\n---\nBody"
-    started = time.process_time()
+    started = time.thread_time()
     assert read_front(text) == Front()
-    assert time.process_time() - started < 1
+    assert time.thread_time() - started < 1
     assert with_keys("Body", {"a": 1}) + text == "---\na: 1\n---\nBody" + text
     if "\ud800" not in block and "\x00" not in block:
         changed = with_keys(text, {"title": "T"})

@@ -114,7 +114,7 @@ def test_ten_thousand_notes_are_mapped_quickly() -> None:
     rows = [
         page(f"page-{at}", at % 400, at % 17, gist="A gist line of it.") for at in range(10_000)
     ]
-    started = time.process_time()
+    started = time.thread_time()
     assert shown(rows, [row.slug for row in rows[:2_000]], limit=1_000)
     index_json(rows, [], [], _NOW)
-    assert time.process_time() - started < 1
+    assert time.thread_time() - started < 1

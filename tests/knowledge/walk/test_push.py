@@ -112,9 +112,9 @@ def test_cost_is_that_of_the_neighbourhood_from_ten_thousand_edges_to_a_million(
         read = _lattice(nodes)
         best = 1e9
         for _ in range(3):
-            start = time.process_time()
+            start = time.thread_time()
             found = push({nodes // 2: 1.0}, read, damping=0.85, tolerance=1e-5)
-            best = min(best, time.process_time() - start)
+            best = min(best, time.thread_time() - start)
         pushes.append(found.pushes)
         seconds.append(best)
     assert pushes[0] == pushes[1] == pushes[2] > 100

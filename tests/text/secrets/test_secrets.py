@@ -104,10 +104,12 @@ def test_spans_are_in_order_and_within_the_text(secrets, text):
 )
 def test_hostile_texts_take_time_in_proportion_to_their_size(secrets, piece):
     def seconds(size):
-        text = piece * (size // len(piece))
-        start = time.process_time()
-        secrets.find(text)
-        return time.process_time() - start
+        text, took = piece * (size // len(piece)), []
+        for _ in range(2):
+            start = time.thread_time()
+            secrets.find(text)
+            took.append(time.thread_time() - start)
+        return min(took)
 
     seconds(1_000)
     assert seconds(400_000) < 20 * max(seconds(40_000), 0.02)
