@@ -457,7 +457,7 @@ VALUES = st.one_of(
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_a_forged_value_is_refused_or_makes_a_sound_palace(rows, tmp_path_factory, data):
     forged = deepcopy(rows)

@@ -104,7 +104,7 @@ def test_five_users_are_told_nothing_of_each_other(make, tmp_path):
     run_state_machine_as_test(
         FiveUsers,
         settings=settings(
-            max_examples=max(2, settings().max_examples // 10), stateful_step_count=12, deadline=None,
+            max_examples=max(2, settings().max_examples // 33), stateful_step_count=12, deadline=None,
             suppress_health_check=list(HealthCheck),
         ),
     )  # fmt: skip
