@@ -53,8 +53,9 @@ HOSTILE = st.lists(
 LABELS = r'(?: [a-z]+="[^"<>\n]*")*'
 OURS = re.compile(rf"<memory{LABELS}>|</memory>")
 STEERING = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f"
-    "\ufff9-\ufffb\U000e0000-\U000e007f]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u180e\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
+    "|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2}|[\u200b-\u200d]{3}"
 )
 FORGED = re.compile(r"[<＜]\s*[/／]?\s*memory|<\|\w+\|>", re.IGNORECASE)
 

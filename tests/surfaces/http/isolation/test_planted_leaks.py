@@ -125,7 +125,7 @@ LEAKS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leak", LEAKS)
-@pytest.mark.parametrize("make", ["files"], indirect=True)
+@pytest.mark.parametrize("database", ["files"], indirect=True)
 def test_a_planted_leak_is_found(make, leak):
     world = lived_in(make)
     with pytest.MonkeyPatch.context() as patch:
@@ -154,7 +154,7 @@ def exported_by_the_command(world, who, folder) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", ["files"], indirect=True)
+@pytest.mark.parametrize("database", ["files"], indirect=True)
 def test_words_of_another_in_an_export_or_in_a_file_are_found(make, tmp_path):
     world = lived_in(make)
     world.export(ANA, tmp_path)
