@@ -14,6 +14,7 @@ def ask(page, question):
 
 def test_answers_come_while_one_types_and_lead_to_their_place(house, visit, shot):
     page = visit(house)
+    page.locator("main input[type=search]:focus").wait_for()
     page.keyboard.type("Why did we switch to GraphQL?", delay=10)
     page.locator(
         '.answer[data-question="Why did we switch to GraphQL?"][aria-busy=false]'
