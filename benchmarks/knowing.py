@@ -18,8 +18,8 @@ from unittest.mock import patch
 from benchmarks.cost import targets
 from benchmarks.measure import cpu_seconds
 from camillo import Palace
-from camillo.app.linking import Linking
-from camillo.app.ripening import Ripening
+from camillo.app.links.linking import Linking
+from camillo.app.links.ripening import Ripening
 from camillo.domain.knowledge import Known
 from camillo.ports.knowing import Said
 

@@ -28,7 +28,7 @@ from benchmarks.measure import percentile
 from benchmarks.relevance_sets import LARGE, NEEDING, Prompt, build, hundred, prompts, turns
 from benchmarks.systems import models_installed
 from camillo import Palace
-from camillo.app.relevance import look
+from camillo.app.worth.relevance import look
 from camillo.distill.bar import signals
 from camillo.domain.search import Filters
 

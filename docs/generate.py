@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from camillo.app.hosts import Host
+from camillo.app.mining.hosts import Host
 from camillo.app.notes.importing import Imported
 from camillo.app.notes.linked import Linked
 from camillo.app.notes.overview import Hub, Overview

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from camillo.app.endpoints import Endpoints
+from camillo.app.endpoints.endpoints import Endpoints
+from camillo.app.endpoints.tier import Tiers, function_words
 from camillo.app.shared import Shared
-from camillo.app.tier import Tiers, function_words
 from camillo.domain.drawer import Cut, Span, key_digits
 from camillo.domain.errors import CamilloError, InvalidInput, NotFound
 from camillo.domain.halls import PRESETS, Preset, canonical, own_preset
@@ -21,11 +21,11 @@ from camillo.domain.turn import Turn, decode
 from camillo.ports.store import PalaceStore, Snapshot, Stored
 
 if TYPE_CHECKING:
-    from camillo.app.linking import Linking
+    from camillo.app.links.linking import Linking
+    from camillo.app.links.ripening import Ripening
     from camillo.app.notes.mapping import Mapper
-    from camillo.app.ripening import Ripening
     from camillo.app.settings import Settings
-    from camillo.app.waking import Waker
+    from camillo.app.waking.waking import Waker
     from camillo.ingest.cutting import Cutter
     from camillo.ingest.mine import Progress
     from camillo.ingest.place import Placer
@@ -223,7 +223,7 @@ class Parts:
 
     def check_derived(self, progress: "Callable[[Progress], None] | None") -> list[Problem]:
         """Whether drawers and terms are what today's segmentation and tokenizer make of the turns."""
-        from camillo.app.proof import check_derived
+        from camillo.app.tending.proof import check_derived
 
         return check_derived(self.store, self.recut, progress)
 
@@ -257,7 +257,7 @@ class Parts:
         return Cutter(self.static(), with_readers(plugins.entity_readers()))
 
     def _make_recaller(self) -> "Recaller":
-        from camillo.app.superseding import superseded_in
+        from camillo.app.facts.superseding import superseded_in
         from camillo.recall.search import Recaller
 
         return Recaller(
@@ -286,12 +286,12 @@ class Parts:
         return Names()
 
     def _make_ripening(self) -> "Ripening":
-        from camillo.app.ripening import Ripening
+        from camillo.app.links.ripening import Ripening
 
         return Ripening(self)
 
     def _make_linking(self) -> "Linking":
-        from camillo.app.linking import Linking
+        from camillo.app.links.linking import Linking
 
         return Linking(self)
 
@@ -301,7 +301,7 @@ class Parts:
         return Mapper(self.file)
 
     def _make_waker(self) -> "Waker":
-        from camillo.app.waking import Waker
+        from camillo.app.waking.waking import Waker
 
         return Waker(self)
 

@@ -14,23 +14,23 @@ if TYPE_CHECKING:
     from camillo.app.compose import Parts
     from camillo.app.diaries import Diaries
     from camillo.app.entities import Entities
-    from camillo.app.episodes import Episodes
+    from camillo.app.episodes.episodes import Episodes
     from camillo.app.events.events import Events
-    from camillo.app.facts import Facts
-    from camillo.app.links import Links
+    from camillo.app.facts.facts import Facts
+    from camillo.app.links.links import Links
     from camillo.app.looking.looking import Looking
     from camillo.app.memories.memories import Memories
     from camillo.app.notes.capturing import Capturing
     from camillo.app.notes.notes import Notes
     from camillo.app.notes.upkeep import Upkeep
     from camillo.app.notes.watchlist import Watchlist
-    from camillo.app.pruning import Pruning
-    from camillo.app.reflecting import Reflection
-    from camillo.app.retention import Retention
+    from camillo.app.reflection.reflecting import Reflection
     from camillo.app.sharing.window import Window
-    from camillo.app.texts import Texts
-    from camillo.app.using import Uses
+    from camillo.app.tending.pruning import Pruning
+    from camillo.app.tending.retention import Retention
+    from camillo.app.tending.texts import Texts
     from camillo.app.vault.syncing import Vault
+    from camillo.app.worth.using import Uses
     from camillo.domain.repeated import Repeated
     from camillo.ports.store import PalaceStore
 
@@ -102,7 +102,7 @@ class Handles:
 
         Those with the most repeats come first. ``wing`` narrows it to one wing.
         """
-        from camillo.app.duplicating import repeated
+        from camillo.app.tending.duplicating import repeated
 
         return repeated(self._parts, wing)
 
@@ -189,21 +189,21 @@ class Handles:
     @property
     def episodes(self) -> "Episodes":
         """Sessions and tool runs: their turns, steps and gists, and what later memories added."""
-        from camillo.app.episodes import Episodes
+        from camillo.app.episodes.episodes import Episodes
 
         return Episodes(self._parts, self._uses)
 
     @cached_property
     def retention(self) -> "Retention":
         """How long texts are kept, by wing."""
-        from camillo.app.retention import Retention
+        from camillo.app.tending.retention import Retention
 
         return Retention(self._store, self._forget)
 
     @property
     def pruning(self) -> "Pruning":
         """What has faded, to be put aside and taken back; pins against it."""
-        from camillo.app.pruning import Pruning
+        from camillo.app.tending.pruning import Pruning
 
         return Pruning(self._store, self._parts.settings.half_life_days)
 
@@ -217,7 +217,7 @@ class Handles:
     @property
     def texts(self) -> "Texts":
         """All that lies here, text by text: listed by place, written out as an archive, taken in."""
-        from camillo.app.texts import Texts
+        from camillo.app.tending.texts import Texts
 
         return Texts(self._parts)
 
@@ -231,14 +231,14 @@ class Handles:
     @property
     def facts(self) -> "Facts":
         """What is held to be true, read from the texts and put in by hand."""
-        from camillo.app.facts import Facts
+        from camillo.app.facts.facts import Facts
 
         return Facts(self._store, self._parts.names())
 
     @property
     def links(self) -> "Links":
         """What texts hang together with, why something is so, and which rooms belong together."""
-        from camillo.app.links import Links
+        from camillo.app.links.links import Links
 
         def search(question: str, wing: str | None) -> Found:
             return self._search(question, wing=wing, limit=10)
@@ -248,9 +248,9 @@ class Handles:
     @property
     def reflection(self) -> "Reflection":
         """What the palace proposes to its owner: insights, contradictions, missing links, each to be decided."""
-        from camillo.app.carrying import Carrier
         from camillo.app.notes.upkeep_doing import Pages
-        from camillo.app.reflecting import Reflection
+        from camillo.app.reflection.carrying import Carrier
+        from camillo.app.reflection.reflecting import Reflection
 
         carrier = Carrier(
             self.facts,

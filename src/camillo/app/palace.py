@@ -7,11 +7,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 from camillo.app import compose, values
-from camillo.app.caring import Caring
 from camillo.app.given import checked_text
-from camillo.app.refiling import Refiling
 from camillo.app.telemetry import stepped
-from camillo.app.using import Uses
+from camillo.app.tending.caring import Caring
+from camillo.app.tending.refiling import Refiling
+from camillo.app.worth.using import Uses
 from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput
 from camillo.domain.identity import address
@@ -26,9 +26,9 @@ from camillo.ports.store import Source
 if TYPE_CHECKING:
     from datetime import date
 
-    from camillo.app.following import Follower
-    from camillo.app.remembering import Asked
+    from camillo.app.mining.following import Follower
     from camillo.app.settings import Settings
+    from camillo.app.worth.remembering import Asked
     from camillo.domain.remembered import Remembered
     from camillo.domain.shorthand import Shorthand
     from camillo.domain.trace import Trace
@@ -146,7 +146,7 @@ class Palace(Refiling, Caring):
         Raises:
             NotFound: there is nothing at ``target``.
         """
-        from camillo.app import mining
+        from camillo.app.mining import mining
 
         wish = mining.wish(wing, room, hall)
         report = mining.run(self._parts, values.named(target), wish, dry_run, progress)
@@ -162,8 +162,8 @@ class Palace(Refiling, Caring):
         self, *, wing: str | None = None, room: str | None = None, hall: str | None = None
     ) -> "Follower":
         """What files growing transcripts piece by piece; give it to one thread."""
-        from camillo.app.following import Follower
-        from camillo.app.mining import wish
+        from camillo.app.mining.following import Follower
+        from camillo.app.mining.mining import wish
 
         return Follower(self._parts, wish(wing, room, hall))
 
@@ -267,7 +267,7 @@ class Palace(Refiling, Caring):
         report = self._parts.refine(limit, progress)
         if limit is not None or report.interrupted or not self._parts.settings.llm_gists:
             return report
-        from camillo.app.retelling import retell
+        from camillo.app.episodes.retelling import retell
 
         return replace(report, problems=(*report.problems, *retell(self._parts)))
 
@@ -340,7 +340,7 @@ class Palace(Refiling, Caring):
         moment = None if now is None else Moment.parse(now)
         asked: Asked = {"limit": limit, "budget": budget, "group": group, "latency_ms": latency_ms}
         if order == "memory":
-            from camillo.app.remembering import search
+            from camillo.app.worth.remembering import search
 
             found = search(self._parts, question, filters, asked, moment)
         else:
@@ -368,7 +368,7 @@ class Palace(Refiling, Caring):
         Raises:
             InvalidInput: the budget is below 1, or the time cannot be used.
         """
-        from camillo.app import relevance
+        from camillo.app.worth import relevance
 
         moment = None if now is None else Moment.parse(now)
         given = relevance.relevant(
@@ -430,7 +430,7 @@ class Palace(Refiling, Caring):
             InvalidInput: not just one of the three is given, or the budget is below 1.
             NotFound: this palace holds nothing of that name.
         """
-        from camillo.app.compressing import Compressor
+        from camillo.app.shorthand.compressing import Compressor
 
         if [id, conversation, wing].count(None) != 2:
             raise InvalidInput(
@@ -462,7 +462,7 @@ class Palace(Refiling, Caring):
             NotFound: the palace knows neither an entity nor a text of that name.
             InvalidInput: ``hops`` is not between 1 and 8.
         """
-        from camillo.app import tracing
+        from camillo.app.links import tracing
 
         return tracing.trace(self._parts, a, b, hops)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from camillo import Palace
-from camillo.app.following import Follower
+from camillo.app.mining.following import Follower
 from camillo.app.resident.filing import TRIES, Filer
 from camillo.app.resident.locks import FileLock
 

@@ -27,9 +27,9 @@ HEAVY = {
     "camillo.formats",
     "camillo.ingest.mine",
     "camillo.ingest.place",
-    "camillo.app.mining",
-    "camillo.app.tending",
-    "camillo.app.hosts",
+    "camillo.app.mining.mining",
+    "camillo.app.tending.tending",
+    "camillo.app.mining.hosts",
     "camillo.surfaces.cli.mine",
     "camillo.surfaces.cli.progress",
 }

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from camillo.app.hosts import Host
+from camillo.app.mining.hosts import Host
 from camillo.domain.errors import InvalidInput
 from camillo.surfaces.cli.init import chosen
 

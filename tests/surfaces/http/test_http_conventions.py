@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from starlette.testclient import TestClient
 
-from camillo.app.pruning import Pruning
+from camillo.app.tending.pruning import Pruning
 from camillo.domain.errors import PalaceAway, PalaceBusy, PalaceDamaged, PalaceLocked
 
 

@@ -31,7 +31,7 @@ def _refused(what: str, why: str) -> InvalidInput:
 
 
 def _facts(snapshot: Snapshot) -> None:
-    from camillo.app.believing import Believing
+    from camillo.app.facts.believing import Believing
     from camillo.knowledge.entities.registry import Registry
     from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED, UNDONE
 
@@ -72,7 +72,7 @@ def _events(snapshot: Snapshot) -> None:
 
 
 def _proposals(snapshot: Snapshot) -> None:
-    from camillo.app import proposed
+    from camillo.app.reflection import proposed
 
     proposed.decided(snapshot)
     proposed.made(snapshot)

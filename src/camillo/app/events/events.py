@@ -26,7 +26,7 @@ from camillo.ports.store import Snapshot
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
-    from camillo.app.links import Links
+    from camillo.app.links.links import Links
     from camillo.app.memories.memories import Memories
     from camillo.app.resident.locks import FileLock
 

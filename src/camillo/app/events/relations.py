@@ -3,15 +3,15 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from camillo.app import tunneling
 from camillo.app.events.states import State
+from camillo.app.links import tunneling
 from camillo.app.memories.renewing import TAKEN
 from camillo.domain.drawer import Span
 from camillo.domain.link import Spot
 from camillo.ports.store import PalaceStore, Snapshot
 
 if TYPE_CHECKING:
-    from camillo.app.links import Links
+    from camillo.app.links.links import Links
 
 #: Who dug a tunnel that stands for relations between notes.
 BY = "notes"

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from camillo.app.believing import Believing
-from camillo.app.deciding import now
+from camillo.app.facts.believing import Believing
+from camillo.app.facts.deciding import now
+from camillo.app.links.tracing import Tracing
 from camillo.app.notes import book
 from camillo.app.notes.linked import leading, resolved
-from camillo.app.tracing import Tracing
 from camillo.domain.drawer import Span
 from camillo.domain.errors import NotFound
 from camillo.domain.fact import Fact

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.app.believing import Believing
-from camillo.app.deciding import now
-from camillo.app.hops import began, concerns
+from camillo.app.facts.believing import Believing
+from camillo.app.facts.deciding import now
+from camillo.app.facts.hops import began, concerns
 from camillo.domain.fact import Fact
 from camillo.domain.moment import Moment
 from camillo.domain.search import Filters, Memory

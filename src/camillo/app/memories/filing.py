@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from camillo.app.believing import Believing
+from camillo.app.facts.believing import Believing
 from camillo.app.memories import keeping, shelf
 from camillo.app.memories.reading import Reading
 from camillo.app.memories.renewing import origins_of

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from camillo.app.gathering import Redact
+from camillo.app.waking.gathering import Redact
 from camillo.ports.store import Snapshot
 
 if TYPE_CHECKING:

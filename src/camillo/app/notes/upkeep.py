@@ -119,7 +119,7 @@ class Upkeep:
         """Ask the language model, if there is one, about the newest sources that no page draws on, each once.
 
         Returns of how many it told something, and flags (``model-failed``: no usable answer in time). What it
-        says becomes part of what :meth:`camillo.app.reflecting.Reflection.propose` gives.
+        says becomes part of what :meth:`camillo.app.reflection.reflecting.Reflection.propose` gives.
         """
         from camillo.app.notes.upkeep_asking import ask
 
@@ -128,7 +128,7 @@ class Upkeep:
     def open(self, wing: str | None = None) -> "tuple[Proposal, ...]":
         """What is proposed about notes and not decided yet, without secrets; it is decided in reflection."""
         from camillo.app.notes.upkeep_found import note_proposals
-        from camillo.app.proposed import decided
+        from camillo.app.reflection.proposed import decided
         from camillo.distill.reflection.choosing import is_open
 
         with self._store.snapshot() as snapshot:

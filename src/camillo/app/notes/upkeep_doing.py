@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from camillo.app.gathering import is_web
 from camillo.app.notes import book
 from camillo.app.notes.keeping import Change
 from camillo.app.notes.upkeep_drafts import merged
+from camillo.app.waking.gathering import is_web
 from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.knowledge import Act
 from camillo.domain.note import SOURCE

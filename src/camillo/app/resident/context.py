@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from camillo.app.folders import wing_at
+from camillo.app.mining.folders import wing_at
 from camillo.formats.wings import wing_of
 
 if TYPE_CHECKING:

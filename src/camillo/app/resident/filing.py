@@ -19,7 +19,7 @@ from camillo.domain.errors import CamilloError, InvalidInput, PalaceBusy, Palace
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
-    from camillo.app.following import Follower
+    from camillo.app.mining.following import Follower
     from camillo.app.settings import Settings
     from camillo.ports.store import PalaceStore
 
@@ -147,7 +147,7 @@ class Filer:
     def _opened(self) -> "tuple[Parts, Follower]":
         if self._working is None:
             from camillo.app import compose
-            from camillo.app.following import Follower
+            from camillo.app.mining.following import Follower
 
             self._store = compose.open_store(self._settings.palace, self._settings, create=True)
             parts = compose.Parts(self._store, self._settings)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from camillo.app.compose import Parts
-from camillo.app.following import Follower
+from camillo.app.mining.following import Follower
 from camillo.app.resident.entries import Entry
 from camillo.app.resident.said import KINDS, Said, is_among, is_repeated, noted, said
 from camillo.app.resident.transcripts import files_of

@@ -7,10 +7,10 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+from camillo.app.mining.watching import has_events
 from camillo.app.vault.files import OWN
 from camillo.app.vault.report import SyncReport
 from camillo.app.vault.syncing import Vault
-from camillo.app.watching import has_events
 from camillo.domain.errors import (
     CamilloError,
     PalaceBusy,

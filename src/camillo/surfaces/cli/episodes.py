@@ -15,7 +15,7 @@ from camillo.surfaces.cli.options import Parser, number
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
-    from camillo.app.episodes import Episodes
+    from camillo.app.episodes.episodes import Episodes
     from camillo.domain.episode import Context, Episode, Recalled, Said
 
 _ACTIONS = ("list", "show", "search", "context", "undo")

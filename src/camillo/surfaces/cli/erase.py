@@ -26,7 +26,7 @@ def command(*, copies: bool, key: bool, yes: bool, palace: Path | None, as_json:
     Files are overwritten before they go. What is left elsewhere is named: copies, archives, the key. Export the
     palace first with `camillo export all` if you may want it again.
     """
-    from camillo.app.erasing import erase
+    from camillo.app.tending.erasing import erase
 
     done = erase(effective(palace), with_copies=copies, with_key=key, dry_run=not yes)
     if as_json:

@@ -15,7 +15,7 @@ from camillo.surfaces.cli.options import Parser, number
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
-    from camillo.app.facts import Facts
+    from camillo.app.facts.facts import Facts
     from camillo.domain.fact import Contradiction, Fact, Predicate, Stated
     from camillo.domain.moment import Moment
 

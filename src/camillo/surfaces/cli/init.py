@@ -16,7 +16,7 @@ from camillo.surfaces.cli.options import Parser
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
-    from camillo.app.hosts import Host
+    from camillo.app.mining.hosts import Host
     from camillo.domain.report import MineReport
 
 
@@ -42,7 +42,7 @@ def command(*, yes: bool, quick: bool, palace: Path | None, as_json: bool) -> in
 def _look() -> "list[Host]":
     import platformdirs
 
-    from camillo.app.hosts import find
+    from camillo.app.mining.hosts import find
 
     return find(Path.home(), Path.cwd(), platformdirs.user_downloads_path())
 

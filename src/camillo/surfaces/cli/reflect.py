@@ -14,7 +14,7 @@ from camillo.surfaces.cli.options import Parser, number
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
-    from camillo.app.reflecting import Reflection
+    from camillo.app.reflection.reflecting import Reflection
     from camillo.domain.proposal import Decided, Proposal, Proposals
     from camillo.domain.report import Receipt
 

@@ -64,8 +64,8 @@ def command(
 
 
 def _watch(vault: "Vault", *, as_json: bool) -> int:
+    from camillo.app.mining.watching import has_events
     from camillo.app.vault.watching import watch
-    from camillo.app.watching import has_events
 
     if not has_events():
         complain(

@@ -47,7 +47,7 @@ def command(
     as_json: bool,
 ) -> int:
     """Tell what a new session should know: who, what matters, and the task or the newest."""
-    from camillo.app.folders import wing_at
+    from camillo.app.mining.folders import wing_at
 
     with opened(palace) as memory:
         if wing is None and not all:

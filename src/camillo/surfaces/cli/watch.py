@@ -17,9 +17,9 @@ from camillo.surfaces.cli.stopping import stopped
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
+    from camillo.app.mining.spots import Spot
+    from camillo.app.mining.watching import Taken
     from camillo.app.notes.looking import Round
-    from camillo.app.spots import Spot
-    from camillo.app.watching import Taken
 
 
 def arguments(parser: Parser) -> None:
@@ -37,10 +37,10 @@ def command(*, folders: list[Path], palace: Path | None, as_json: bool) -> int:
     Meanwhile it answers the hooks of `camillo install`, and looks at the feeds and pages of
     `camillo note watch`.
     """
+    from camillo.app.mining.watching import Watcher, has_events
     from camillo.app.notes.attending import Attendant
     from camillo.app.palace import Palace
     from camillo.app.resident.resident import Resident
-    from camillo.app.watching import Watcher, has_events
 
     settings = effective(palace)
     spots = _spots(folders)
@@ -73,7 +73,7 @@ def _spots(folders: list[Path]) -> "list[Spot]":
     """The spots of every host, after the folders that are named."""
     import os
 
-    from camillo.app.spots import Spot, host_spots
+    from camillo.app.mining.spots import Spot, host_spots
 
     for folder in folders:
         if folder.is_file():

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Body, Query
 from pydantic import Field
 
-from camillo.app.links import FOLLOWS
+from camillo.app.links.links import FOLLOWS
 from camillo.app.palace import Palace
 from camillo.domain.errors import Outdated
 from camillo.domain.note import LAYERS

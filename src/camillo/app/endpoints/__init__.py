@@ -1,0 +1,1 @@
+"""Endpoints and models: which are asked, with which keys, and what it took."""

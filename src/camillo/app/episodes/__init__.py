@@ -1,0 +1,1 @@
+"""Episodes, and the gists of them."""

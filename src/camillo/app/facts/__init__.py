@@ -1,0 +1,1 @@
+"""Facts: what is held to be true, how it is stated, what it rests on, and what ends it."""

@@ -1,0 +1,1 @@
+"""Mining and watching: what lies in files and folders, found, followed and filed."""

@@ -1,0 +1,1 @@
+"""Tending: what changes, hides, removes, checks, copies and lists that which is filed already."""

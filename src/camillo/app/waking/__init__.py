@@ -1,0 +1,1 @@
+"""The wake-up: what a new session is told."""
