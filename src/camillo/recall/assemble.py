@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from camillo.domain.drawer import Span
-from camillo.domain.search import Hit, Memory
+from camillo.domain.search import Group, Hit, Memory
 from camillo.ports.store import NO_TIME, Snapshot
 from camillo.recall.catalogue import ROWS, Catalogue
 from camillo.recall.chosen import Chosen, Taken
@@ -63,6 +63,10 @@ class Assembler:
         self.rank = np.round(ranked.rank.astype(np.float64), 6)
         self.found: dict[str, list[int]] = {}
         self.late = np.where(at == NO_TIME, np.iinfo(np.int64).max, at)
+
+    def hits(self, group: Group, allowance: Allowance) -> list[Hit]:
+        """The best drawers or the best conversations, best first."""
+        return self.drawers(allowance) if group == "drawer" else self.conversations(allowance)
 
     def drawers(self, allowance: Allowance) -> list[Hit]:
         """The best drawers, best first."""
@@ -161,26 +165,13 @@ class Assembler:
         return order
 
     def _hit(self, chosen: Chosen) -> Hit:
-        memory, at = chosen.memory, chosen.at
+        memory = chosen.memory
         self.found[memory.id] = chosen.drawers
-        ranked = self.ranked
-        bonuses = {
-            name: values[at] for name, values in ranked.bonuses.items() if rounded(values[at])
-        }
-        found_by = [arm for arm, rows in ranked.proposed.items() if rows[at]]
-        rank = {**bonuses, "rank": ranked.rank[at]}
-        reason = why(at, found_by, ranked.arms, ranked.fused, rank)
-        if "graph" in bonuses:
-            reason["path"] = path(ranked.lent.path(int(ranked.rows[at])), self.snapshot)
-        if chosen.repeated:
-            reason["repeated"] = dict(chosen.repeated)
-        if at in ranked.lined:
-            reason["context_line_from"] = ranked.lined[at]
         return Hit(
             id=memory.id,
             text=memory.text,
-            score=rounded(self.shown[at]),
-            why=reason,
+            score=rounded(self.shown[chosen.at]),
+            why=self._why(chosen),
             wing=memory.wing,
             room=memory.room,
             hall=memory.hall,
@@ -199,6 +190,22 @@ class Assembler:
             also=tuple(chosen.also),
             current=memory.current,
         )
+
+    def _why(self, chosen: Chosen) -> dict[str, object]:
+        ranked, at = self.ranked, chosen.at
+        bonuses = {
+            name: values[at] for name, values in ranked.bonuses.items() if rounded(values[at])
+        }
+        found_by = [arm for arm, rows in ranked.proposed.items() if rows[at]]
+        rank = {**bonuses, "rank": ranked.rank[at]}
+        reason = why(at, found_by, ranked.arms, ranked.fused, rank)
+        if "graph" in bonuses:
+            reason["path"] = path(ranked.lent.path(int(ranked.rows[at])), self.snapshot)
+        if chosen.repeated:
+            reason["repeated"] = dict(chosen.repeated)
+        if at in ranked.lined:
+            reason["context_line_from"] = ranked.lined[at]
+        return reason
 
 
 def _late(time: int) -> int:

@@ -1,23 +1,24 @@
 """The recaller: a question in, what the palace holds about it out."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from camillo.domain.errors import InvalidInput
 from camillo.domain.moment import Moment
-from camillo.domain.search import Filters, Found, Group
+from camillo.domain.search import Filters, Found, Group, Hit
 from camillo.ports.embedder import Embedder, StaticEmbedder
 from camillo.ports.graph import Walker
 from camillo.ports.store import PalaceStore, Snapshot
+from camillo.recall.arms import Models
 from camillo.recall.assemble import Allowance, Assembler
 from camillo.recall.catalogue import MASK, Catalogue, follow
 from camillo.recall.explain import understood
 from camillo.recall.filters import mask
 from camillo.recall.query import Analysis, analyse
-from camillo.recall.ranking import Models, Ranked, rank
+from camillo.recall.ranking import Ranked, rank
 from camillo.recall.repeats import known_by
 from camillo.recall.rerank import Reordered, RerankerLoader, Reranking
 from camillo.recall.score import calibrate
@@ -83,52 +84,51 @@ class Recaller:
         started = time.perf_counter()
         _check(limit, budget, latency_ms, group)
         deadline = None if latency_ms is None else started + latency_ms / 1000
+        allowance = Allowance(limit, budget)
         with self._store.snapshot() as snapshot:
             catalogue = self._follow(snapshot)
             inside = mask(filters, catalogue, snapshot)
-            left_out = _leaves_out(filters, inside, catalogue, snapshot)
             analysis = analyse(question, catalogue, snapshot, now)
-            models = Models(self._static, self._embedder, self._walker, deadline)
-            if quick:
-                models = Models(self._static, None)
+            models = self._models(deadline, quick)
             ranked = rank(analysis, inside, limit, models, catalogue, snapshot)
             reordered = Reordered(ranked)
             if self._reranking is not None and not quick:
-                reordered = self._reranking.reorder(
-                    analysis.text, ranked, deadline, catalogue, snapshot
-                )
+                text = analysis.text
+                reordered = self._reranking.reorder(text, ranked, deadline, catalogue, snapshot)
             searched = int(inside.sum())
             shown = calibrate(ranked.fused, searched)
             assembler = Assembler(
                 reordered.ranked, shown.tolist(), catalogue, snapshot, self._known
             )
-            allowance = Allowance(limit, budget)
-            results = (
-                assembler.drawers(allowance)
-                if group == "drawer"
-                else assembler.conversations(allowance)
-            )
-            if self._superseded is not None:
-                results = [*marked(results, assembler.found, self._superseded, snapshot)]
+            results = self._marked(assembler.hits(group, allowance), assembler)
+            pruned = _leaves_out(filters, inside, catalogue, snapshot)
         coverage = float(catalogue.refined[inside].mean()) if searched else 0.0
+        more = int((shown > _RELEVANT).sum()) > len(results) >= limit
         flags = [*_flags(analysis, ranked, inside, coverage), *reordered.flags]
-        flags += ["pruned-left-out"] * left_out
-        if allowance.cut:
-            flags.append("budget")
-        if len(results) >= limit and int((shown > _RELEVANT).sum()) > len(results):
-            flags.append("limit")
+        cuts = {"pruned-left-out": pruned, "budget": allowance.cut, "limit": more}
         return Found(
-            results=tuple(results),
+            results=results,
             understood=understood(analysis, catalogue),
             searched=searched,
             coverage=round(coverage, 6),
-            flags=tuple(flags),
+            flags=(*flags, *[flag for flag, happened in cuts.items() if happened]),
             milliseconds=round((time.perf_counter() - started) * 1000, 3),
         )
 
     def catalogue(self, snapshot: Snapshot) -> Catalogue:
         """What is kept in memory of every drawer, as of a snapshot."""
         return self._follow(snapshot)
+
+    def _models(self, deadline: float | None, quick: bool) -> Models:
+        if quick:
+            return Models(self._static, None)
+        return Models(self._static, self._embedder, self._walker, deadline)
+
+    def _marked(self, hits: Sequence[Hit], assembler: Assembler) -> tuple[Hit, ...]:
+        """The hits, each with what it states that holds no longer."""
+        if self._superseded is None:
+            return tuple(hits)
+        return tuple(marked(hits, assembler.found, self._superseded, assembler.snapshot))
 
     def _follow(self, snapshot: Snapshot) -> Catalogue:
         """The catalogue of this snapshot; the embedder is loaded when there is a use for it."""
