@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from camillo.app import compose, values
 from camillo.app.given import checked_text
+from camillo.app.ids import nothing_at, span_of, whole_document
 from camillo.app.telemetry import stepped
 from camillo.app.tending.caring import Caring
 from camillo.app.tending.refiling import Refiling
@@ -401,11 +402,11 @@ class Palace(Refiling, Caring):
             id = self.memories.read(id).id
         with self._store.snapshot() as snapshot:
             if ":" not in id and "/" not in id:
-                return compose.whole_document(snapshot, id)
-            span = compose.span_of(snapshot, id)
+                return whole_document(snapshot, id)
+            span = span_of(snapshot, id)
             memory = snapshot.get(span, min(neighbours, _MOST_NEIGHBOURS))
             if memory is None:
-                raise compose.nothing_at(snapshot, span, id)
+                raise nothing_at(snapshot, span, id)
         self._uses.note([memory.id], None if now is None else Moment.parse(now))
         return memory
 

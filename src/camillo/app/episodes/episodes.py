@@ -7,11 +7,11 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from camillo.app import compose
 from camillo.app.clock import micros
 from camillo.app.episodes.gists import Gists
 from camillo.app.episodes.recalling import Recalling
 from camillo.app.episodes.runs import Runs
+from camillo.app.ids import span_of, turn_key_of
 from camillo.app.links.evolving import undoing
 from camillo.app.worth.using import Uses
 from camillo.domain.episode import Context, Episode, Gist, GistFound, Recalled, Said
@@ -182,12 +182,12 @@ class Episodes:
 
 def _key(snapshot: Snapshot, id: str) -> bytes:
     """The key of the turn that an id of an episode, a turn or a passage names."""
-    return compose.turn_key_of(snapshot, id)
+    return turn_key_of(snapshot, id)
 
 
 def _drawers(snapshot: Snapshot, id: str) -> Sequence[int]:
     """The drawers of the turn that an id names, in its span where that is not the whole turn."""
-    span = compose.span_of(snapshot, id)
+    span = span_of(snapshot, id)
     turn = snapshot.turn(span.key)
     if turn is None:
         raise NotFound(f"nothing has the id {id!r}", "search again; it may have been forgotten")

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 
-from camillo.app.compose import span_of
 from camillo.app.facts import stating
 from camillo.app.facts.believing import Believing
+from camillo.app.ids import span_of
 from camillo.app.waking.gathering import from_web
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.fact import Fact

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from camillo.app.compose import span_of
 from camillo.app.facts import deciding, stating
 from camillo.app.facts.believing import Believing
 from camillo.app.facts.deciding import Decision, Words, now
 from camillo.app.facts.hops import MOST_HOPS, began, concerns, walked
+from camillo.app.ids import span_of
 from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.fact import Cardinality, Contradiction, Fact, Predicate, Stated
 from camillo.domain.knowledge import Act

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from camillo.app.compose import span_of
+from camillo.app.ids import span_of
 from camillo.app.links import tunneling
 from camillo.app.waking.gathering import from_web
 from camillo.domain.drawer import Span

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from camillo.app.compose import span_of
 from camillo.app.facts.believing import Believing
 from camillo.app.facts.deciding import now
+from camillo.app.ids import span_of
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.fact import Fact

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from camillo.app import compose
+from camillo.app.ids import span_of
 from camillo.app.looking.hooks import HookHealth, hook_health
 from camillo.app.looking.plan import Plan, newest, plan
 from camillo.app.looking.reading import Reading, reading
@@ -72,7 +72,7 @@ class Looking:
             NotFound: this palace holds nothing of that id. InvalidInput: it begins or ends within a letter.
         """
         with self._store.snapshot() as snapshot:
-            span = compose.span_of(snapshot, id)
+            span = span_of(snapshot, id)
         return reading(self._store, span, before, after)
 
     # ---- along time ------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class Looking:
     def addresses(self, ids: Sequence[str]) -> dict[str, str]:
         """The content address behind each id: texts of one address are one text, forgotten together."""
         with self._store.snapshot() as snapshot:
-            found = ((id, snapshot.get(compose.span_of(snapshot, id), 0)) for id in ids)
+            found = ((id, snapshot.get(span_of(snapshot, id), 0)) for id in ids)
             return {id: memory.document for id, memory in found if memory is not None}
 
     # ---- the graph -------------------------------------------------------------------------

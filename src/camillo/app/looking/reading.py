@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from camillo.app import compose
+from camillo.app.ids import nothing_at
 from camillo.domain.drawer import Span
 from camillo.domain.search import Memory
 from camillo.domain.turn import decode
@@ -68,7 +68,7 @@ def reading(store: PalaceStore, span: Span, before: int, after: int) -> Reading:
     with store.snapshot() as snapshot:
         asked = snapshot.get(span, 0)
         if asked is None:
-            raise compose.nothing_at(snapshot, span, str(span))
+            raise nothing_at(snapshot, span, str(span))
         order = _order(snapshot, span.key)
         at = next((n for n, turn in enumerate(order) if turn.key == span.key), None)
         if at is None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from camillo.app.compose import span_of
+from camillo.app.ids import span_of
 from camillo.app.memories import shelf
 from camillo.app.memories.dependants import Left
 from camillo.distill.memories.memory import Line, Memory, one_line

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from camillo.app.compose import span_of
+from camillo.app.ids import span_of
 from camillo.app.memories import ending, joining, shelf
 from camillo.app.memories.dependants import dependants
 from camillo.app.memories.filing import Filing, place_of

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from camillo.app import compose
 from camillo.app.episodes.runs import Runs
+from camillo.app.ids import turn_key_of
 from camillo.app.waking.gathering import cite, shown, told_text
 from camillo.distill.line import day
 from camillo.distill.shorthand.choosing import Passage, choose, lines_of
@@ -61,7 +61,7 @@ class Compressor:
     def target(self, id: str, budget: int | None) -> Shorthand:
         """An episode by its id; or a turn, a passage or a file by theirs."""
         with self._parts.store.snapshot() as snapshot:
-            key = compose.turn_key_of(snapshot, id)
+            key = turn_key_of(snapshot, id)
             if ":" not in id and "/" not in id:
                 run = Runs(snapshot, self._redact).holding(key)
                 turns = [turn.turn for turn in run]

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from camillo.app import compose
 from camillo.app.clock import micros
+from camillo.app.ids import span_of
 from camillo.app.links.evolving import UNDONE
 from camillo.app.waking.gathering import PINNED_META
 from camillo.domain.drawer import Span
@@ -144,7 +144,7 @@ class Pruning:
 
     def _record(self, verb: str, act: str, id: str) -> Receipt:
         with self._store.snapshot() as snapshot:
-            key = compose.span_of(snapshot, id).key
+            key = span_of(snapshot, id).key
             if not snapshot.turn_numbers([key]):
                 raise NotFound(f"nothing has the id {id!r}", "search again")
         return self._store.record(verb, [Act(act, key.hex())])
