@@ -13,8 +13,8 @@ from camillo.domain.search import Filters, Found, Memory
 from camillo.recall.within import WingStore
 
 if TYPE_CHECKING:
-    from camillo.app.handles import Handles
     from camillo.app.palace import Palace
+    from camillo.app.verbs.handles import Handles
     from camillo.recall.search import Recaller
 
 

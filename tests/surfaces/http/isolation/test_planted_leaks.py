@@ -65,7 +65,7 @@ def swapped_store(world, patch):
 
 def wrong_window(world, patch):
     """A share opens another wing of its giver's, once."""
-    from camillo.app.handles import Handles
+    from camillo.app.verbs.handles import Handles
 
     real = Handles.window
     swap = lambda self, wing: real(self, next(n for n in self.wing_names() if n != wing))  # noqa: E731

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app import compose, values
-from camillo.app.handles import Handles
 from camillo.app.telemetry import stepped
+from camillo.app.verbs.handles import Handles
 from camillo.domain.errors import NotFound
 from camillo.domain.report import Problem, Receipt
 

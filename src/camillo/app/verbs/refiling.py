@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from camillo.app.given import listed
-from camillo.app.handles import Handles
+from camillo.app.verbs.handles import Handles
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.note import LAYERS
