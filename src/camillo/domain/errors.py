@@ -39,6 +39,10 @@ class Outdated(CamilloError):
     """The palace changed since the caller read it; nothing was written."""
 
 
+class Repeated(CamilloError):
+    """Another attempt at the same write has been done already; nothing was written by this one."""
+
+
 class PalaceBusy(CamilloError):
     """Another process held the palace longer than the caller was ready to wait."""
 

@@ -32,6 +32,22 @@ class Answered:
     sealed: bytes = b""
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is known of a write that somebody is about to do.
+
+    ``mine``: whoever asked holds it now, and nobody else does it until the lease ends. ``again``: it was begun
+    before, and what became of it is not known. ``begun`` is when it was first, in seconds since 1970; ``left`` how many
+    seconds another's lease still has.
+    """
+
+    answered: Answered
+    begun: float
+    mine: bool = False
+    again: bool = False
+    left: float = 0.0
+
+
 Role = Literal["reader", "writer", "admin"]
 
 
@@ -65,7 +81,7 @@ class ShareStore(Protocol):
     """Who may see which wing of whom."""
 
     def add_share(self, share: Share) -> None:
-        """Keep a new share, accepted by nobody yet."""
+        """Keep a new share, accepted by nobody yet; one of this id that is like it in that gives way to it."""
         ...
 
     def share(self, id: str) -> Share | None:
@@ -93,7 +109,39 @@ class ShareStore(Protocol):
         ...
 
 
-class ServerStore(ShareStore, Protocol):
+class AnswerStore(Protocol):
+    """Who does a write that may come to several servers at once, and what it was answered.
+
+    Leases are measured by one clock, the store's own.
+    """
+
+    def claim_answer(
+        self, owner: Owner, id: bytes, asked: bytes, holder: bytes, at: float, lease: float
+    ) -> Claim:
+        """Say that a write of an owner's is about to be done, by whom and for how many seconds nobody else may.
+
+        One that is held has another holder only once its lease has ended, and for what was ``asked`` alone.
+        """
+        ...
+
+    def hold_answer(self, id: bytes, holder: bytes, lease: float) -> bool:
+        """Go on holding a write for so many seconds from now; False where somebody else does by now."""
+        ...
+
+    def put_answer(self, id: bytes, holder: bytes, status: int, sealed: bytes) -> bool:
+        """Keep the answer of a write that is held; False where somebody else holds it by now."""
+        ...
+
+    def release_answer(self, id: bytes, holder: bytes) -> None:
+        """End the lease of a write that failed: whoever asks next does it again."""
+        ...
+
+    def drop_answers(self, before: float) -> int:
+        """Forget answers begun before a time, and tokens that ended before it; how many."""
+        ...
+
+
+class ServerStore(ShareStore, AnswerStore, Protocol):
     """What a server keeps beside palaces. Every write is on disk when it returns; threads may share it."""
 
     def secret(self) -> bytes:
@@ -101,7 +149,7 @@ class ServerStore(ShareStore, Protocol):
         ...
 
     def add_key(self, key: ApiKey) -> None:
-        """Keep a new key."""
+        """Keep a new key; one of this id that the same owner has gives way to it."""
         ...
 
     def key(self, id: str) -> ApiKey | None:
@@ -122,22 +170,6 @@ class ServerStore(ShareStore, Protocol):
 
     def is_revoked(self, proof: str) -> bool:
         """Whether a token was revoked."""
-        ...
-
-    def begin_answer(self, owner: Owner, id: bytes, asked: bytes, at: float) -> Answered | None:
-        """Note that a write of an owner's is about to be done; what is known of it already, else None."""
-        ...
-
-    def put_answer(self, id: bytes, status: int, sealed: bytes) -> None:
-        """Keep the answer of a write that was begun."""
-        ...
-
-    def drop_answer(self, id: bytes) -> None:
-        """Forget a write that was begun and failed."""
-        ...
-
-    def drop_answers(self, before: float) -> int:
-        """Forget answers begun before a time, and tokens that ended before it; how many."""
         ...
 
     def put_due(self, owner: Owner, at: float | None) -> None:

@@ -59,8 +59,8 @@ class Server:
         self.store.revoke_token(id, 9.0)
         self.tokens.add(id)
         answer = id.encode()
-        self.store.begin_answer(ANA, answer, b"asked", 1.0)
-        self.store.put_answer(answer, 201, answer)
+        self.store.claim_answer(ANA, answer, b"asked", b"holder", 1.0, 60.0)
+        self.store.put_answer(answer, b"holder", 201, answer)
         self.answers.add(answer)
 
 
@@ -72,7 +72,8 @@ def check(server, other):
     assert server.taken <= {share.id for share in other.shares_taken(BO)}
     assert all(other.is_revoked(id) for id in server.tokens)
     for id in server.answers:
-        assert other.begin_answer(ANA, id, b"asked", 1.0) == Answered(b"asked", 201, id)
+        known = other.claim_answer(ANA, id, b"asked", b"another", 1.0, 60.0).answered
+        assert known == Answered(b"asked", 201, id)
 
 
 @pytest.mark.slow

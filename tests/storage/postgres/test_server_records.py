@@ -49,6 +49,10 @@ def opened(swept):
         store.close()
 
 
+def begun(store):
+    return store.claim_answer(ANA, ID, b"asked", b"holder", 1.0, 60.0)
+
+
 def fill(store):
     """A key, a share that was taken, one that was not, and an answer."""
     store.add_key(ApiKey("k", ANA, "heron", ("read",), "$argon2id$", 1.0))
@@ -56,14 +60,14 @@ def fill(store):
     for id in ("s", "t"):
         store.add_share(Share(id, ANA, 7, "reader", "egret", "d" * 64, 1.0, 9.0))
     store.take_share("s", BO, 2.0)
-    store.begin_answer(ANA, ID, b"asked", 1.0)
-    store.put_answer(ID, 200, b"stork")
+    begun(store)
+    store.put_answer(ID, b"holder", 200, b"stork")
     return held(store)
 
 
 def held(store):
     """All that :func:`fill` kept, as a store tells it."""
-    answer = store.begin_answer(ANA, ID, b"", 1.0)
+    answer = begun(store).answered
     return store.keys(ANA), store.keys(BO), store.shares_given(ANA), store.shares_taken(BO), answer
 
 
@@ -179,7 +183,7 @@ def test_a_missing_and_a_wrong_key_are_said_to_be_so_and_open_nothing(opened):
             lambda s: s.shares_taken(EVE),
         ),
         ("update shares set digest = 'mine' where id = 't'", lambda s: s.take_share("t", EVE, 3.0)),
-        ("update answers set sealed = asked", lambda s: s.begin_answer(ANA, ID, b"asked", 1.0)),
+        ("update answers set sealed = asked", begun),
     ],
 )  # fmt: skip
 def test_a_row_that_no_server_wrote_lets_nobody_in(opened, as_admin, sql, ask):

@@ -34,7 +34,7 @@ def test_every_error_has_one_shape(ana, client):
     headers = {"Content-Type": "application/json"}
     problem(ana.ask("POST", "/memories", content=b"{not json", headers=headers), 422)
     problem(ana.ask("POST", "/memories", content=b"\xff\xfe", headers=headers), 422)
-    problem(client.request("TRACE", "/api/palace/wings"), 401)
+    problem(client.request("TRACE", "/api/palace/wings"), 405)
 
 
 def test_a_refused_value_is_not_told_back(ana):
@@ -204,7 +204,7 @@ def test_a_write_whose_answer_cannot_be_kept_is_done_and_answered(ana, serving, 
     key = {"Idempotency-Key": str(uuid.uuid4())}
     with monkeypatch.context() as patch:
         patch.setattr(type(serving.store), "put_answer", away)
-        patch.setattr(type(serving.store), "drop_answer", away)
+        patch.setattr(type(serving.store), "release_answer", away)
         first = ana.post("/memories", told, headers=key)
         assert first.status_code == 201, first.text
         refused = ana.post("/nothing", told, headers={"Idempotency-Key": str(uuid.uuid4())})

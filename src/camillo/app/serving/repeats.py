@@ -1,10 +1,11 @@
-"""Writes that are sent again: the first answer is kept for a day and given again.
+"""Writes that are sent again: one server does them, and the first answer is kept for a day and given again.
 
 An answer may hold remembered words, so it is sealed with a key made of the owner and the repeat key that
 the client chose: what lies on disk cannot be read without it.
 """
 
 import os
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,11 +14,18 @@ from hashlib import sha256
 from camillo.domain.errors import InvalidInput
 from camillo.domain.identity import digest
 from camillo.domain.owner import Owner
-from camillo.ports.server import ServerStore
+from camillo.ports.repeating import Mark
+from camillo.ports.server import AnswerStore, Claim
 
+#: Nobody else begins a write for so many seconds after whoever does it has last said that it is under way, which is
+#: said :data:`BEAT` seconds apart.
+LEASE, BEAT = 10.0, 2.5
 _LONGEST, _SHORTEST = 255, 8
 _KEPT_SECONDS = 86_400.0
 _NONCE = 12
+#: Servers' clocks may differ by so much: what an attempt before wrote is looked for from so long before it.
+_SKEW_SECONDS = 60.0
+_MOST_LEFT = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +66,37 @@ class Replay:
     content: bytes
 
 
-class Repeats:
-    """Knows which writes were answered. Threads and server processes may share its store."""
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A write that is to be done now, held by whoever asked; ``mark`` is what its palace knows it by."""
 
-    def __init__(self, store: ServerStore, clock: Callable[[], float] = time.time) -> None:
+    repeat: Repeat
+    holder: bytes
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """Somebody does the write; after ``left`` seconds without a word of theirs, whoever asks does it."""
+
+    left: float
+
+
+class Repeats:
+    """Knows which writes were answered or are under way. Threads and server processes may share its store."""
+
+    def __init__(self, store: AnswerStore, clock: Callable[[], float] = time.time) -> None:
         self._store, self._clock = store, clock
         self._swept = 0.0
+        self._lock = threading.Lock()
+        # What was held here when the store could not be told that it is over.
+        self._left: dict[bytes, bytes] = {}
 
-    def begin(self, repeat: Repeat) -> Replay | None:
-        """What the write was answered, or None where it is to be done.
+    def begin(self, repeat: Repeat) -> Replay | Begun | UnderWay:
+        """What the write was answered, or that it is to be done, or that somebody is about it.
 
-        One that was begun and never answered, since the server ended, is done again: what it filed is known
-        by its content.
+        One that was begun and never answered, since its server ended, is begun again; its mark says so, and the
+        palace refuses what was written already.
 
         Raises:
             InvalidInput: the key was used for another request.
@@ -78,28 +105,55 @@ class Repeats:
         if now - self._swept > _KEPT_SECONDS / 24:
             self._swept = now
             self._store.drop_answers(now - _KEPT_SECONDS)
-        known = self._store.begin_answer(repeat.owner, repeat.id, repeat.asked, now)
-        if known is None:
-            return None
-        if known.asked != repeat.asked:
+        with self._lock:
+            holder = self._left.pop(repeat.id, None) or os.urandom(16)
+        claim = self._store.claim_answer(repeat.owner, repeat.id, repeat.asked, holder, now, LEASE)
+        if claim.answered.asked != repeat.asked:
             raise InvalidInput(
                 "the Idempotency-Key was used for another request", "make a new key for each write"
             )
-        if known.status is None:
-            return None
-        return Replay(known.status, _opened(repeat, known.sealed))
+        if claim.mine:
+            return Begun(repeat, holder, _mark(repeat, holder, claim))
+        if claim.answered.status is None:
+            return UnderWay(claim.left)
+        return Replay(claim.answered.status, _opened(repeat, claim.answered.sealed))
 
-    def keep(self, repeat: Repeat, status: int, content: bytes) -> None:
-        """Keep an answer."""
+    def hold(self, begun: Begun) -> bool:
+        """Say that a write is under way still; False where somebody else does it by now."""
+        return self._store.hold_answer(begun.repeat.id, begun.holder, LEASE)
+
+    def keep(self, begun: Begun, status: int, content: bytes) -> None:
+        """Keep an answer, unless somebody else does the write by now."""
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-        nonce = os.urandom(_NONCE)
-        sealed = AESGCM(repeat.seal).encrypt(nonce, content, repeat.id)
-        self._store.put_answer(repeat.id, status, nonce + sealed)
+        repeat, nonce = begun.repeat, os.urandom(_NONCE)
+        sealed = nonce + AESGCM(repeat.seal).encrypt(nonce, content, repeat.id)
+        self._over(begun, lambda: self._store.put_answer(repeat.id, begun.holder, status, sealed))
 
-    def drop(self, repeat: Repeat) -> None:
+    def release(self, begun: Begun) -> None:
         """The write failed and may be tried again under its key."""
-        self._store.drop_answer(repeat.id)
+        self._over(begun, lambda: self._store.release_answer(begun.repeat.id, begun.holder))
+
+    def _over(self, begun: Begun, told: Callable[[], object]) -> None:
+        """Tell the store that a write is over, or know it here."""
+        try:
+            told()
+        except BaseException:
+            with self._lock:
+                while len(self._left) >= _MOST_LEFT:
+                    del self._left[next(iter(self._left))]
+                self._left[begun.repeat.id] = begun.holder
+            raise
+
+
+def _mark(repeat: Repeat, holder: bytes, claim: Claim) -> Mark:
+    since = claim.begun - _SKEW_SECONDS * claim.again
+    return Mark(
+        key=digest(b"camillo repeat mark", repeat.id)[:16].hex(),
+        attempt=holder.hex(),
+        since=int(since * 1_000_000),
+        again=claim.again,
+    )
 
 
 def _opened(repeat: Repeat, sealed: bytes) -> bytes:

@@ -7,6 +7,8 @@ from typing import Any
 from camillo.domain.errors import PalaceDamaged
 from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.report import Receipt
+from camillo.ports.repeating import Mark
+from camillo.storage.common import marks
 from camillo.storage.common.packing import moment_at
 from camillo.storage.postgres.connection import Db
 
@@ -58,6 +60,32 @@ def read_counts(db: Db, verb: str, note: str) -> list[dict[str, int]]:
     return [dict(one.counts) for one in found if note in one.notes]
 
 
+def refuse_repeated(db: Db, mark: Mark) -> None:
+    """Go on only where no other attempt at the same write has written.
+
+    Raises:
+        Repeated: one has.
+    """
+    before = db.scalar(
+        "select number from receipts where owner = %(owner)s and at < %(since)s order by number desc limit 1",
+        since=mark.since,
+    )
+    rows = db.every(
+        "select number, verb, notes from receipts where owner = %(owner)s and number > %(before)s"
+        " and notes is not null order by number",
+        before=before,
+    )
+    marks.refuse(
+        mark,
+        ((number, decode_text(verb), _noted(db, number, notes)) for number, verb, notes in rows),
+    )
+
+
+def _noted(db: Db, number: int, notes: bytes | None) -> list[str]:
+    found: list[str] = json.loads(db.sealer.unseal_word(notes, _NOTES, number)) if notes else []
+    return found
+
+
 def _receipt(db: Db, row: Sequence[Any], ids: tuple[str, ...]) -> Receipt:
     number, verb, at, counts, notes = row
     return Receipt(
@@ -66,5 +94,5 @@ def _receipt(db: Db, row: Sequence[Any], ids: tuple[str, ...]) -> Receipt:
         at=moment_at(at).text,
         counts=json.loads(counts),
         ids=ids,
-        notes=tuple(json.loads(db.sealer.unseal_word(notes, _NOTES, number))) if notes else (),
+        notes=marks.told(_noted(db, number, notes)),
     )

@@ -18,12 +18,14 @@ from camillo.domain.errors import (
     PalaceLocked,
 )
 from camillo.domain.report import Receipt
+from camillo.ports import repeating
 from camillo.ports.archive import Row
 from camillo.ports.opening import Keys
+from camillo.storage.common import marks
 from camillo.storage.postgres import derived, pool
 from camillo.storage.postgres.connection import Db, translated
 from camillo.storage.postgres.labels import Labels, Words
-from camillo.storage.postgres.receipts import write_receipt
+from camillo.storage.postgres.receipts import refuse_repeated, write_receipt
 from camillo.storage.postgres.sealing import Sealer
 
 _READ = "begin isolation level repeatable read read only"
@@ -74,7 +76,9 @@ class Writing:
 
     def receipt(self, verb: str, counts: Mapping[str, int], ids: tuple[str, ...] = ()) -> Receipt:
         """Enter this write in the palace's log and read the entry back."""
-        return write_receipt(self.db, self.number, verb, self.now, counts, ids, self.notes)
+        mark = repeating.mark()
+        notes = self.notes if mark is None else [*self.notes, marks.word(mark)]
+        return write_receipt(self.db, self.number, verb, self.now, counts, ids, notes)
 
 
 class Session:
@@ -230,6 +234,8 @@ class Session:
         db.sealer = self._sealer_of(row and row[3:])
         if row is None or not rows:
             raise PalaceDamaged("the palace has lost its clock", "restore a backup")
+        if mark := repeating.mark():
+            refuse_repeated(db, mark)
         return Writing(
             db=db,
             words=self.words.fork(),
@@ -248,6 +254,8 @@ class Session:
         """Statements that all see one state."""
         with translated(), self._transaction(_READ, 0) as db:
             db.sealer = self._sealer_of(db.one(_PALACE))
+            if (mark := repeating.mark()) and mark.again:
+                refuse_repeated(db, mark)
             yield db
 
     @contextmanager

@@ -26,6 +26,7 @@ MIGRATIONS = (
     Migration(1, schema.statements),
     Migration(2, schema.sealed),
     Migration(3, lambda: tables.statements(schema.APPLICATION)),
+    Migration(4, tables.leases),
 )
 
 _FRAME = [

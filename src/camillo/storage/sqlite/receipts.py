@@ -8,6 +8,8 @@ import apsw
 
 from camillo.domain.errors import PalaceDamaged
 from camillo.domain.report import Receipt
+from camillo.ports.repeating import Mark
+from camillo.storage.common import marks
 from camillo.storage.sqlite.connection import every, one
 
 #: A receipt lists at most so many spans.
@@ -53,6 +55,23 @@ def read_counts(db: apsw.Connection, verb: str, note: str) -> list[dict[str, int
     return [dict(one.counts) for one in found if note in one.notes]
 
 
+def refuse_repeated(db: apsw.Connection, mark: Mark) -> None:
+    """Go on only where no other attempt at the same write has written.
+
+    Raises:
+        Repeated: one has.
+    """
+    before = one(
+        db, "select number from receipts where at < ? order by number desc limit 1", (mark.since,)
+    )
+    rows = every(
+        db,
+        "select number, verb, notes from receipts where number > ? and notes is not null order by number",
+        before or (0,),
+    )
+    marks.refuse(mark, ((number, verb, json.loads(notes)) for number, verb, notes in rows))
+
+
 def _receipt(row: Sequence[object], ids: tuple[str, ...]) -> Receipt:
     number, verb, at, counts, notes = row
     moment = datetime.fromtimestamp(int(str(at)) / 1e6, UTC)
@@ -62,5 +81,5 @@ def _receipt(row: Sequence[object], ids: tuple[str, ...]) -> Receipt:
         at=moment.isoformat(timespec="microseconds").replace("+00:00", "Z"),
         counts=json.loads(str(counts)),
         ids=ids,
-        notes=tuple(json.loads(str(notes))) if notes else (),
+        notes=marks.told(json.loads(str(notes))) if notes else (),
     )

@@ -3,14 +3,16 @@
 import json
 import secrets
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.domain.errors import InvalidInput
 from camillo.domain.owner import Owner
 from camillo.ports.opening import Keys
-from camillo.ports.server import Answered, ApiKey
-from camillo.storage.sqlite import ciphering, shares, shredding
+from camillo.ports.server import ApiKey
+from camillo.storage.sqlite import answers, ciphering, shares, shredding
 from camillo.storage.sqlite.connection import (
     Patience,
     Row,
@@ -35,12 +37,6 @@ create table if not exists api_keys (
 ) strict;
 create index if not exists api_keys_owner on api_keys (product, user, created);
 create table if not exists revoked (proof text primary key, until real not null) strict;
-create table if not exists answers (
-  id blob primary key, asked blob not null, begun real not null, status integer, sealed blob,
-  product text not null, user text not null
-) strict;
-create index if not exists answers_begun on answers (begun);
-create index if not exists answers_owner on answers (product, user);
 create table if not exists watching (
   product text not null, user text not null, due real not null, primary key (product, user)
 ) strict, without rowid;
@@ -49,7 +45,7 @@ create index if not exists watching_due on watching (due);
 _COLUMNS = "id, product, user, name, scopes, digest, created, expires, revoked"
 
 
-class SqliteServerStore(shares.ShareRows):
+class SqliteServerStore(shares.ShareRows, answers.AnswerRows):
     """Implements :class:`camillo.ports.server.ServerStore`; one connection, one statement at a time."""
 
     def __init__(self, path: Path, busy_seconds: float = 30.0, keys: Keys | None = None) -> None:
@@ -60,7 +56,7 @@ class SqliteServerStore(shares.ShareRows):
             key = _key_of(path, keys, busy_seconds)
             self._db = connect(path, busy_seconds, writer=True, key=key)
             every(self._db, "pragma journal_mode=wal")
-            self._db.execute(_TABLES + shares.TABLES)
+            self._db.execute(_TABLES + shares.TABLES + answers.TABLES)
             if key is not None:
                 # A plain file may lie there yet, where a kill came before it was overwritten.
                 shredding.sweep(path)
@@ -74,7 +70,10 @@ class SqliteServerStore(shares.ShareRows):
     def add_key(self, key: ApiKey) -> None:
         """Keep a new key."""
         self._run(
-            "insert into api_keys values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "insert into api_keys values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do update set"
+            " (name, scopes, digest, created, expires, revoked) = (excluded.name, excluded.scopes,"
+            " excluded.digest, excluded.created, excluded.expires, excluded.revoked)"
+            " where (product, user) = (excluded.product, excluded.user)",
             (
                 key.id, key.owner.product, key.owner.user, key.name, json.dumps(key.scopes),
                 key.digest, key.created, key.expires, key.revoked,
@@ -112,31 +111,6 @@ class SqliteServerStore(shares.ShareRows):
         """Whether a token was revoked."""
         return self._one("select 1 from revoked where proof = ?", (proof,)) is not None
 
-    def begin_answer(self, owner: Owner, id: bytes, asked: bytes, at: float) -> Answered | None:
-        """Note that a write is about to be done."""
-        new = self._run(
-            "insert into answers values (?, ?, ?, null, null, ?, ?) on conflict do nothing returning id",
-            (id, asked, at, owner.product, owner.user),
-        )
-        if new:
-            return None
-        row = self._one("select asked, status, sealed from answers where id = ?", (id,))
-        return Answered(bytes(row[0]), row[1], bytes(row[2] or b"")) if row else None
-
-    def put_answer(self, id: bytes, status: int, sealed: bytes) -> None:
-        """Keep the answer of a write that was begun."""
-        self._run("update answers set status = ?, sealed = ? where id = ?", (status, sealed, id))
-
-    def drop_answer(self, id: bytes) -> None:
-        """Forget a write that was begun and failed."""
-        self._run("delete from answers where id = ?", (id,))
-
-    def drop_answers(self, before: float) -> int:
-        """Forget what is older."""
-        gone = self._run("delete from answers where begun < ? returning id", (before,))
-        gone += self._run("delete from revoked where until < ? returning proof", (before,))
-        return len(gone)
-
     def put_due(self, owner: Owner, at: float | None) -> None:
         """Note when an owner's watch list is due."""
         whose = (owner.product, owner.user)
@@ -163,7 +137,7 @@ class SqliteServerStore(shares.ShareRows):
     def drop_owner(self, owner: Owner) -> dict[str, int]:
         """Delete what is kept of an owner."""
         whose = (owner.product, owner.user)
-        with self._lock, translated(self._path), self._db:
+        with self._together():
             keys = self._run(
                 "delete from api_keys where product = ? and user = ? returning id", whose
             )
@@ -175,7 +149,7 @@ class SqliteServerStore(shares.ShareRows):
             self._run("delete from watching where product = ? and user = ?", whose)
             # What is under way keeps its row: the deletion itself may be one that is sent again.
             self._run(
-                "delete from answers where product = ? and user = ? and status is not null", whose
+                "delete from claims where product = ? and user = ? and status is not null", whose
             )
         return {"keys": len(keys), "shares": len(gone)}
 
@@ -183,6 +157,11 @@ class SqliteServerStore(shares.ShareRows):
         """Release the file; safe to call twice."""
         with self._lock:
             self._db.close()
+
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        with self._lock, translated(self._path), self._db:
+            yield
 
     def _run(self, sql: str, given: Row = ()) -> list[Row]:
         with self._lock, translated(self._path):

@@ -11,7 +11,9 @@ import apsw
 
 from camillo.domain.errors import CamilloError, PalaceDamaged
 from camillo.domain.report import Receipt
+from camillo.ports import repeating
 from camillo.ports.opening import Keys
+from camillo.storage.common import marks
 from camillo.storage.sqlite import ciphering, upgrading
 from camillo.storage.sqlite.connection import (
     Patience,
@@ -23,7 +25,7 @@ from camillo.storage.sqlite.connection import (
     translated,
 )
 from camillo.storage.sqlite.labels import Labels
-from camillo.storage.sqlite.receipts import write_receipt
+from camillo.storage.sqlite.receipts import refuse_repeated, write_receipt
 from camillo.storage.sqlite.shredding import finish_erasing, sweep
 
 _IDLE_READERS = 4
@@ -71,7 +73,9 @@ class Writing:
 
     def receipt(self, verb: str, counts: Mapping[str, int], ids: tuple[str, ...] = ()) -> Receipt:
         """Enter this write in the palace's log and read the entry back."""
-        return write_receipt(self.db, self.number, verb, self.now, counts, ids, self.notes)
+        mark = repeating.mark()
+        notes = self.notes if mark is None else [*self.notes, marks.word(mark)]
+        return write_receipt(self.db, self.number, verb, self.now, counts, ids, notes)
 
 
 class Session:
@@ -168,6 +172,8 @@ class Session:
         number = one(db, "select ifnull(max(number), 0) + 1 from receipts")
         if row is None or number is None:
             raise PalaceDamaged(f"{self.path} has lost its clock", "restore a backup")
+        if mark := repeating.mark():
+            refuse_repeated(db, mark)
         generations = every(
             db,
             "select generation, state = 'live', done, upto from generations"
@@ -195,6 +201,8 @@ class Session:
                 key = patiently(self.busy_seconds, lambda: _tombstone_key(db))
                 # It is another one once an archive was taken in, by whichever process.
                 self.tombstone_key = key
+                if (mark := repeating.mark()) and mark.again:
+                    refuse_repeated(db, mark)
                 yield db
             finally:
                 if db.in_transaction:

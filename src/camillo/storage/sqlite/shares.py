@@ -34,7 +34,11 @@ class ShareRows:
     def add_share(self, share: Share) -> None:
         """Keep a new share."""
         self._run(
-            f"insert into wing_shares ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null, 0, 0, ?)",
+            f"insert into wing_shares ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null, 0, 0, ?)"
+            " on conflict (id) do update set (wing, role, name, digest, created, lapses, expires, via) ="
+            " (excluded.wing, excluded.role, excluded.name, excluded.digest, excluded.created,"
+            " excluded.lapses, excluded.expires, excluded.via)"
+            " where (product, user) = (excluded.product, excluded.user) and taker is null",
             (
                 share.id, share.giver.product, share.giver.user, share.wing, share.role, share.name,
                 share.digest, share.created, share.lapses, share.expires, share.via,

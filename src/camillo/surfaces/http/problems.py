@@ -19,6 +19,7 @@ from camillo.domain.errors import (
     PalaceBusy,
     PalaceGone,
     PalaceLocked,
+    Repeated,
 )
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ _STATUS: Sequence[tuple[type[CamilloError], int]] = (
     (Occupied, 409),
     (InvalidInput, 422),
     (Outdated, 409),
+    (Repeated, 409),
     (PalaceBusy, 503),
     (PalaceGone, 503),
     (PalaceLocked, 503),
@@ -181,7 +183,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         (403, "the token or key does not allow it"),
         (404, "not in your palace"),
         (408, "the body came too slowly"),
-        (409, "the same write is under way, or the palace changed meanwhile"),
+        (409, "the same write is under way or was done before, or the palace changed meanwhile"),
         (412, "it has changed since it was read (If-Match)"),
         (413, "the body is too large"),
         (422, "the request is not valid; nothing was written"),

@@ -1,18 +1,25 @@
-"""Writes with an Idempotency-Key: done once, answered alike whenever they are sent again."""
+"""Writes with an Idempotency-Key: done once, answered alike whenever and wherever they are sent again."""
 
+import asyncio
 import logging
-import threading
-from collections.abc import Callable
+import math
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+import anyio
+import anyio.to_thread
 from starlette.concurrency import run_in_threadpool
 
 from camillo.app.identity.caller import Caller
-from camillo.app.serving.repeats import Repeat, Repeats
+from camillo.app.serving.repeats import BEAT, Begun, Repeat, Repeats, Replay, UnderWay
 from camillo.domain.errors import CamilloError
+from camillo.ports.repeating import marking
 from camillo.surfaces.http import problems, spooling
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.replies import Caught, again, answer, header, reply, whole
+from camillo.surfaces.http.watch import PREFIX
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -20,6 +27,10 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("camillo.http")
 _WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _NAME = b"idempotency-key"
+#: How long a write waits for another request that does it, and how often it looks.
+_PATIENCE, _PAUSE = 5.0, 0.1
+#: What is filed here is known by its content: done again it adds nothing, and goes on where it was cut off.
+_KNOWN = re.compile(rf"{PREFIX}/(memories|import|shares/[^/]+/memories|events/[a-z]+)")
 
 
 class Repeating:
@@ -27,8 +38,8 @@ class Repeating:
 
     def __init__(self, app: "ASGIApp", repeats: Repeats, limit: int) -> None:
         self._app, self._repeats, self._limit = app, repeats, limit
-        self._lock = threading.Lock()
-        self._running: set[bytes] = set()
+        # Writes may hold all threads of requests for long; what says so has its own.
+        self._beats = anyio.CapacityLimiter(1)
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer one request."""
@@ -41,56 +52,77 @@ class Repeating:
             content = await whole(scope, receive, self._limit)
             key = header(scope, _NAME).decode("latin-1")
             repeat = Repeat.of(caller.owner, key, _asked(caller, scope, content))
-            self._claim(repeat)
+            known = await self._known(repeat)
         except Refused as refused:
             await answer(scope, send, refused)
             return
         except CamilloError as error:
             await answer(scope, send, problems.of_error(error))
             return
-        try:
-            await self._once(repeat, scope, again(content, receive), send)
-        finally:
-            with self._lock:
-                self._running.discard(repeat.id)
+        if isinstance(known, Begun):
+            await self._once(known, scope, again(content, receive), send)
+            return
+        media = "application/json" if known.status < 400 else problems.MEDIA
+        told = {"Idempotent-Replayed": "true"}
+        await reply(scope, send, known.status, known.content, media, told)
 
-    def _claim(self, repeat: Repeat) -> None:
-        with self._lock:
-            if repeat.id in self._running:
-                raise Refused(
-                    409, "the same write is under way", "wait for it", {"Retry-After": "1"}
-                )
-            self._running.add(repeat.id)
+    async def _known(self, repeat: Repeat) -> Replay | Begun:
+        """What the write was answered, or that it is this request's to do.
 
-    async def _once(self, repeat: Repeat, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        try:
+        Raises:
+            Refused: another request does it, and was waited for.
+        """
+        until = anyio.current_time() + _PATIENCE
+        while True:
             known = await run_in_threadpool(self._repeats.begin, repeat)
-        except CamilloError as error:
-            await answer(scope, send, problems.of_error(error))
-            return
-        if known is not None:
-            media = "application/json" if known.status < 400 else problems.MEDIA
-            told = {"Idempotent-Replayed": "true"}
-            await reply(scope, send, known.status, known.content, media, told)
-            return
+            if not isinstance(known, UnderWay):
+                return known
+            if anyio.current_time() > until:
+                wait = {"Retry-After": str(max(1, math.ceil(known.left)))}
+                raise Refused(409, "the same write is under way", "wait for it", wait)
+            await anyio.sleep(_PAUSE)
+
+    async def _once(self, begun: Begun, scope: "Scope", receive: "Receive", send: "Send") -> None:
         caught = Caught(send)
+        known = scope["method"] == "POST" and _KNOWN.fullmatch(scope["path"])
         try:
-            await self._app(scope, receive, caught)
+            async with self._held(begun):
+                with marking(None if known else begun.mark):
+                    await self._app(scope, receive, caught)
         except BaseException:
-            await _noted(self._repeats.drop, repeat)
+            await _noted(self._repeats.release, begun)
             raise
         if 200 <= caught.status < 500 and caught.status != 429:
             content = bytes(caught.content)
-            await _noted(self._repeats.keep, repeat, caught.status, content)
+            await _noted(self._repeats.keep, begun, caught.status, content)
         else:
-            await _noted(self._repeats.drop, repeat)
+            await _noted(self._repeats.release, begun)
         await caught.release()
+
+    @asynccontextmanager
+    async def _held(self, begun: Begun) -> AsyncIterator[None]:
+        """Meanwhile the write is said to be under way, again and again."""
+        beating = asyncio.create_task(self._beat(begun))
+        try:
+            yield
+        finally:
+            beating.cancel()
+            await asyncio.wait([beating])
+
+    async def _beat(self, begun: Begun) -> None:
+        held = True
+        while held:
+            await asyncio.sleep(BEAT)
+            try:
+                held = await anyio.to_thread.run_sync(
+                    self._repeats.hold, begun, limiter=self._beats
+                )
+            except CamilloError as error:
+                _LOG.warning("a write could not be held: %s", type(error).__name__)
 
 
 async def _noted(note: Callable[..., None], *what: object) -> None:
-    """Note what became of a write, if it can be noted now: what was done is answered all the same, and sent again
-    it is done again, as one that was cut off.
-    """
+    """Note what became of a write, if it can be noted now: what was done is answered all the same."""
     try:
         await run_in_threadpool(note, *what)
     except CamilloError as error:

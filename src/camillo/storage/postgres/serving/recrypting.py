@@ -12,6 +12,7 @@ from camillo.ports.server import Answered, ApiKey, Share
 from camillo.storage.postgres.connection import Db, patient, translated
 from camillo.storage.postgres.enveloping import KEY_BYTES, Envelope, unwrap, wrap
 from camillo.storage.postgres.sealing import Sealer
+from camillo.storage.postgres.serving import answers as answer_rows
 from camillo.storage.postgres.serving import shares, store
 from camillo.storage.postgres.serving.records import LOCK, NOBODY, PLACE, row_of
 
@@ -78,10 +79,10 @@ def _read(db: Db, sealer: Sealer) -> _Plain:
     for hidden, asked, status, sealed in db.every(
         "select id, asked, status, sealed from camillo_server.answers"
     ):
-        id = sealer.reveal(hidden, store.ID)
+        id = sealer.reveal(hidden, answer_rows.ID)
         row = row_of(id.hex())
-        answer = b"" if sealed is None else sealer.unseal(sealed, store.SEALED, *row)
-        answers[id] = Answered(sealer.unseal(asked, store.ASKED, *row), status, answer)
+        answer = b"" if sealed is None else sealer.unseal(sealed, answer_rows.SEALED, *row)
+        answers[id] = Answered(sealer.unseal(asked, answer_rows.ASKED, *row), status, answer)
     keys = db.every(f"select {store.KEYS} from camillo_server.keys order by id")
     given = db.every(f"select {shares.SHARES} from camillo_server.shares order by id")
     return (
@@ -113,10 +114,10 @@ def _write(db: Db, plain: _Plain, old: Sealer, new: Sealer) -> None:
         " sealed = case when status is null then null else %(sealed)s end where id = %(old)s",
         [
             {
-                "old": old.hide(id, store.ID),
-                "id": new.hide(id, store.ID),
-                "asked": new.seal(answer.asked, store.ASKED, *row_of(id.hex())),
-                "sealed": new.seal(answer.sealed, store.SEALED, *row_of(id.hex())),
+                "old": old.hide(id, answer_rows.ID),
+                "id": new.hide(id, answer_rows.ID),
+                "asked": new.seal(answer.asked, answer_rows.ASKED, *row_of(id.hex())),
+                "sealed": new.seal(answer.sealed, answer_rows.SEALED, *row_of(id.hex())),
             }
             for id, answer in answers.items()
         ],

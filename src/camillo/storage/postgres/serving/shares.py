@@ -30,7 +30,11 @@ class ShareRows:
             db.run(
                 f"insert into camillo_server.shares ({SHARES}) values (%(id)s, %(product)s, %(sub)s,"
                 " %(wing)s, %(role)s, %(name)s, %(digest)s, %(created)s, %(lapses)s, %(expires)s,"
-                " null, null, null, 0, 0, %(via)s)",
+                " null, null, null, 0, 0, %(via)s) on conflict (id) do update set"
+                " (wing, role, name, digest, created, lapses, expires, via) = (excluded.wing, excluded.role,"
+                " excluded.name, excluded.digest, excluded.created, excluded.lapses, excluded.expires,"
+                " excluded.via) where (shares.product, shares.sub) = (excluded.product, excluded.sub)"
+                " and shares.taker is null",
                 **whose(share.giver),
                 id=encode_text(share.id),
                 wing=share.wing,

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.owner import Owner
 from camillo.ports.opening import Keys
-from camillo.ports.server import Answered, ApiKey
+from camillo.ports.server import ApiKey
 from camillo.storage.postgres import pool
 from camillo.storage.postgres.connection import Row
 from camillo.storage.postgres.sealing import Sealer
+from camillo.storage.postgres.serving.answers import AnswerRows
 from camillo.storage.postgres.serving.records import Records, owner_in, row_of, whose
 from camillo.storage.postgres.serving.shares import ShareRows, drop_shares
 
@@ -26,11 +27,9 @@ if TYPE_CHECKING:
 KEYS = "id, product, sub, name, scopes, digest, created, expires, revoked"
 _OWN = "product = %(product)s and sub = %(sub)s"
 _NAME = "keys.name"
-#: What is sealed of an answer, and what hides its id.
-ASKED, SEALED, ID = "answers.asked", "answers.sealed", "answers.id"
 
 
-class PostgresServerStore(ShareRows):
+class PostgresServerStore(ShareRows, AnswerRows):
     """Implements :class:`camillo.ports.server.ServerStore`. Threads and servers share it."""
 
     def __init__(self, records: Records) -> None:
@@ -67,7 +66,10 @@ class PostgresServerStore(ShareRows):
         with self._records.transaction() as db:
             db.run(
                 f"insert into camillo_server.keys ({KEYS}) values (%(id)s, %(product)s, %(sub)s, %(name)s,"
-                " %(scopes)s, %(digest)s, %(created)s, %(expires)s, %(revoked)s)",
+                " %(scopes)s, %(digest)s, %(created)s, %(expires)s, %(revoked)s) on conflict (id) do update set"
+                " (name, scopes, digest, created, expires, revoked) = (excluded.name, excluded.scopes,"
+                " excluded.digest, excluded.created, excluded.expires, excluded.revoked)"
+                " where (keys.product, keys.sub) = (excluded.product, excluded.sub)",
                 **whose(key.owner),
                 id=encode_text(key.id),
                 name=name_of_key(db.sealer, key),
@@ -122,56 +124,6 @@ class PostgresServerStore(ShareRows):
         with self._records.transaction() as db:
             sql = "select 1 from camillo_server.revoked where proof = %(proof)s"
             return db.one(sql, proof=encode_text(proof)) is not None
-
-    def begin_answer(self, owner: Owner, id: bytes, asked: bytes, at: float) -> Answered | None:
-        """Note that a write is about to be done."""
-        row = row_of(id.hex())
-        with self._records.transaction() as db:
-            hidden = db.sealer.hide(id, ID)
-            new = db.run(
-                "insert into camillo_server.answers (id, asked, begun, product, sub)"
-                " values (%(id)s, %(asked)s, %(at)s, %(product)s, %(sub)s) on conflict do nothing",
-                **whose(owner),
-                id=hidden,
-                asked=db.sealer.seal(asked, ASKED, *row),
-                at=at,
-            )
-            if new:
-                return None
-            sql = "select asked, status, sealed from camillo_server.answers where id = %(id)s"
-            known = db.one(sql, id=hidden)
-            if known is None:
-                return None
-            before, status, sealed = known
-            answer = b"" if sealed is None else db.sealer.unseal(sealed, SEALED, *row)
-            return Answered(db.sealer.unseal(before, ASKED, *row), status, answer)
-
-    def put_answer(self, id: bytes, status: int, sealed: bytes) -> None:
-        """Keep the answer of a write that was begun."""
-        with self._records.transaction() as db:
-            db.run(
-                "update camillo_server.answers set status = %(status)s, sealed = %(sealed)s"
-                " where id = %(id)s",
-                id=db.sealer.hide(id, ID),
-                status=status,
-                sealed=db.sealer.seal(sealed, SEALED, *row_of(id.hex())),
-            )
-
-    def drop_answer(self, id: bytes) -> None:
-        """Forget a write that was begun and failed."""
-        with self._records.transaction() as db:
-            hidden = db.sealer.hide(id, ID)
-            db.run("delete from camillo_server.answers where id = %(id)s", id=hidden)
-
-    def drop_answers(self, before: float) -> int:
-        """Forget what is older."""
-        with self._records.transaction() as db:
-            gone = db.run(
-                "delete from camillo_server.answers where begun < %(before)s", before=before
-            )
-            return gone + db.run(
-                "delete from camillo_server.revoked where until < %(before)s", before=before
-            )
 
     def put_due(self, owner: Owner, at: float | None) -> None:
         """Note when an owner's watch list is due."""

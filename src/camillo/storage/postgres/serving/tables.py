@@ -29,6 +29,14 @@ watching(due)
 """
 
 
+def leases() -> list[str]:
+    """The statements by which writes under way have a holder, and a time until which nobody else does them."""
+    return [
+        f"alter table {SCHEMA}.answers add column holder bytea not null default ''",
+        f"alter table {SCHEMA}.answers add column until float8 not null default 0",
+    ]
+
+
 def statements(application: str) -> list[str]:
     """The statements that make the tables, run by the administrator; ``application`` is who uses them."""
     tables = _TABLES.strip().replace("\n  ", " ").split("\n")
