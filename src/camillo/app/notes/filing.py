@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from camillo.app.notes import book
 from camillo.app.notes.following import Follows, following
-from camillo.app.notes.making import Making
+from camillo.app.notes.making import Draft, Making
 from camillo.app.notes.renaming import Renaming
 from camillo.domain.errors import Forgotten, Outdated
 from camillo.ports.notes import NoteRow, NoteWrite
@@ -96,12 +97,11 @@ class Filing:
     ) -> NoteWrite:
         """A page with other links; where its words come from stays as it was."""
         memory = book.text_of(snapshot, page)
+        draft = Draft.of("edit", page)
+        if own is not None:
+            draft = replace(draft, verb=own.verb, slug=own.slug, title=own.title, path=own.path)
         about = memory.meta if memory else {}
-        if own is None:
-            return self._making.written("edit", page, text, page.slug, page.title, about=about)
-        return self._making.written(
-            own.verb, page, text, own.slug, own.title, path=own.path, about=about
-        )
+        return self._making.made(replace(draft, text=text, about=about), page)
 
     def _is_outdated(self, writes: Sequence[NoteWrite]) -> bool:
         seen = {one.note: one.expected for one in writes if one.note}

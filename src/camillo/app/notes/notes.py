@@ -1,7 +1,7 @@
 """Notes of one palace: written, edited, renamed, deleted and brought back, with every version kept."""
 
-import difflib
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,14 +10,14 @@ from camillo.app import values
 from camillo.app.notes import book
 from camillo.app.notes.filing import Filing
 from camillo.app.notes.keeping import Change
-from camillo.app.notes.linked import Linked, linked
-from camillo.app.notes.making import Making
+from camillo.app.notes.making import Draft, Making
+from camillo.app.notes.reading import Reading
 from camillo.app.notes.renaming import renaming
 from camillo.app.notes.titling import KnownTitles, Taken
-from camillo.domain.drawer import Span
-from camillo.domain.errors import InvalidInput, NotFound, Outdated
+from camillo.app.notes.versions import version_text
+from camillo.domain.errors import InvalidInput, Outdated
 from camillo.domain.moment import Moment
-from camillo.domain.note import PAGE, SOURCE, Note, NoteVersion, Verb
+from camillo.domain.note import SOURCE, Note
 from camillo.knowledge.notes.autolink import autolink
 from camillo.knowledge.notes.links import asked
 from camillo.knowledge.notes.slugs import checked_slug, one_line, slug_of, title_of, unique
@@ -27,14 +27,11 @@ from camillo.ports.store import Snapshot
 if TYPE_CHECKING:
     from camillo.app.compose import Parts
     from camillo.app.notes.importing import Imported
-    from camillo.app.notes.mapping import Map
-    from camillo.app.notes.overview import Overview
-    from camillo.app.notes.related import Related
 
 _TRIES = 5
 
 
-class Notes:
+class Notes(Reading):
     """The knowledge base of one palace. A note is a text like any other: searched, linked and forgotten.
 
     >>> import tempfile, pathlib
@@ -49,13 +46,10 @@ class Notes:
     """
 
     def __init__(self, parts: "Parts") -> None:
-        self._parts = parts
-        self._store = parts.store
+        super().__init__(parts)
         self._making = Making(parts)
         self._filing = Filing(parts, self._making)
         self._titles = KnownTitles()
-
-    # ---- writing ---------------------------------------------------------------------------
 
     def create(
         self,
@@ -77,7 +71,17 @@ class Notes:
         Raises:
             InvalidInput: the text is empty, a name cannot be used, or another note has the slug.
         """
-        return self._new(text, PAGE, title, slug, wing, room, path, link, "", None, about=about)
+        draft = Draft(
+            "create",
+            "" if slug is None else checked_slug(slug),
+            title_of(text, "") if title is None else one_line(title),
+            path or "",
+            text=text,
+            wing=wing,
+            room=room,
+            about=about or {},
+        )
+        return self._new(draft, link=link)
 
     def capture(
         self,
@@ -103,10 +107,8 @@ class Notes:
             rows = snapshot.notes([number]) if number else []
             old = book.whole(snapshot, rows[0]) if rows else None
         if old is None:
-            made = self._new(
-                text, SOURCE, title, None, wing, None, None, False, url, moment, author, about
-            )
-            return made, True
+            draft = Draft("capture", "", one_line(title), "", SOURCE, text, url, wing)
+            return self._new(replace(draft, at=moment, author=author, about=about or {})), True
         if old.text == text and not old.deleted:
             return old, False
         row = rows[0]
@@ -114,8 +116,16 @@ class Notes:
             slug = unique(row.slug, Taken(snapshot)) if row.deleted else row.slug
             named = book.is_renamed(snapshot, row)
         name = row.title if named or not title else title
-        write = self._making.written("capture", row, text, slug, name, moment, author, about=about)
-        self._filing.file("capture", [write])
+        draft = replace(
+            Draft.of("capture", row),
+            text=text,
+            slug=slug,
+            title=name,
+            at=moment,
+            author=author,
+            about=about or {},
+        )
+        self._filing.file("capture", [self._making.made(draft, row)])
         return self._after(row.native), True
 
     def edit(self, reference: str, text: str, *, version: int, link: bool = True) -> Note:
@@ -140,8 +150,8 @@ class Notes:
             text = self._linked(snapshot, text, row.slug) if link else text
             if book.whole(snapshot, row).text == text:
                 return book.whole(snapshot, row)
-        title = title_of(text, row.title)
-        self._filing.file("edit note", [self._making.written("edit", row, text, row.slug, title)])
+        draft = replace(Draft.of("edit", row), text=text, title=title_of(text, row.title))
+        self._filing.file("edit note", [self._making.made(draft, row)])
         return self._after(row.native)
 
     def write(self, reference: str, text: str, *, title: str | None = None) -> Note:
@@ -183,7 +193,8 @@ class Notes:
         slug = None if slug is None else checked_slug(slug)
         with self._store.snapshot() as snapshot:
             plan = renaming(snapshot, reference, title, slug, _today())
-        own = self._making.written("rename", plan.row, None, plan.slug, title, path=plan.path)
+        draft = replace(Draft.of("rename", plan.row), slug=plan.slug, title=title, path=plan.path)
+        own = self._making.made(draft, plan.row)
         rewritten = self._filing.file("rename note", [own], renamed=plan.row)
         rewritten += self._filing.follow_late("rename note", plan, own)
         return self._after(plan.row.native), tuple(dict.fromkeys(rewritten))
@@ -192,9 +203,7 @@ class Notes:
         """Take a note out of search and links; :meth:`restore` brings it back. To lose its text, forget it."""
         with self._store.snapshot() as snapshot:
             row = book.find(snapshot, reference)
-        self._filing.file(
-            "delete note", [self._making.written("delete", row, None, row.slug, row.title)]
-        )
+        self._filing.file("delete note", [self._making.made(Draft.of("delete", row), row)])
         return self._after(row.native)
 
     def restore(self, reference: str, *, version: int | None = None) -> Note:
@@ -208,12 +217,12 @@ class Notes:
         with self._store.snapshot() as snapshot:
             gone = book.find_deleted(snapshot, reference) if version is None else None
             row = gone or book.find_any(snapshot, reference)
-            text = None if version is None else _version_text(snapshot, row, version)
+            text = None if version is None else version_text(snapshot, row, version)
             slug = unique(row.slug, Taken(snapshot)) if row.deleted else row.slug
         if not row.deleted and text is None:
             return self._after(row.native)
-        write = self._making.written("restore", row, text, slug, row.title)
-        self._filing.file("restore note", [write])
+        draft = replace(Draft.of("restore", row), text=text, slug=slug)
+        self._filing.file("restore note", [self._making.made(draft, row)])
         return self._after(row.native)
 
     def keep(self, changes: Sequence[Change], *, along: Collection[str] = ()) -> list[NoteRow]:
@@ -258,177 +267,38 @@ class Notes:
 
     def _kept(self, change: Change, taken: Taken) -> NoteWrite:
         row, text = change.row, change.text
-        if row is not None:
-            title = title_of(text, row.title) if text is not None else row.title
-            wanted = row.slug
-        else:
+        if row is None:
             title = one_line(change.title)
-            wanted = slug_of(title, _today())
-        slug = unique(wanted, taken) if row is None or row.deleted else wanted
+            draft = Draft(change.verb, slug_of(title, _today()), title, change.path)
+        else:
+            title = row.title if text is None else title_of(text, row.title)
+            draft = replace(Draft.of(change.verb, row), title=title, path=change.path or row.path)
+        free = row is None or row.deleted
+        slug = unique(draft.slug, taken) if free else draft.slug
         taken.add(slug)
-        return self._making.made(
-            change.verb,
-            row,
-            text,
-            slug,
-            title,
-            change.path or (row.path if row else ""),
-            row.layer if row else PAGE,
-            url=row.url if row else "",
-            wing=change.wing,
-            at=change.at,
-            native=change.native,
-            about=change.about,
-        )
+        draft = replace(draft, slug=slug, text=text, wing=change.wing, at=change.at)
+        return self._making.made(replace(draft, native=change.native, about=change.about), row)
 
-    # ---- reading ---------------------------------------------------------------------------
-
-    def read(self, reference: str) -> Note:
-        """The note that a slug, a title, a path or a ``[[link]]`` means.
-
-        Raises:
-            NotFound: there is none.
-        """
-        with self._store.snapshot() as snapshot:
-            return book.whole(snapshot, book.find(snapshot, reference))
-
-    def all(self, *, layer: str | None = None, deleted: bool = False) -> tuple[Note, ...]:
-        """Every note without its text, by slug; deleted ones instead where asked for."""
-        with self._store.snapshot() as snapshot:
-            rows = [
-                row
-                for row in snapshot.notes()
-                if row.deleted == deleted and layer in (None, row.layer)
-            ]
-            rows.sort(key=lambda row: row.slug)
-            return tuple(book.head(row) for row in rows)
-
-    def links(self, reference: str) -> Linked:
-        """Where a note's links lead, what links to it and what shares its tags."""
-        with self._store.snapshot() as snapshot:
-            return linked(snapshot, book.find(snapshot, reference))
-
-    def map(
-        self,
-        *,
-        tokens: int = 2_000,
-        wing: str | None = None,
-        now: "str | date | Moment | None" = None,
-    ) -> "Map":
-        """The map of content: pages by backlinks and recency, sources by title alone, what is to be tended.
-
-        ``tokens`` bounds its Markdown. ``wing`` leaves out what lies in another wing. ``now`` is what
-        recency is counted back from.
-        """
-        from camillo.app.clock import micros
-        from camillo.models.counting import token_counter
-
-        at = micros(None if now is None else Moment.parse(now))
-        with self._store.snapshot() as snapshot:
-            return self._parts.mapper().map(snapshot, wing, tokens, at, token_counter())
-
-    def related(self, reference: str, *, limit: int = 5) -> "tuple[Related, ...]":
-        """Notes that name the same rare things and are not linked with it, each with the lines that show it.
-
-        Raises:
-            NotFound: there is no such note.
-        """
-        from camillo.app.notes.related import related
-
-        with self._store.snapshot() as snapshot:
-            row = book.find(snapshot, reference)
-            return related(snapshot, row, self._parts.names().at(snapshot), limit)
-
-    def annotated(self, text: str) -> str:
-        """The text with the present title behind each ``[[kb:slug]]`` that leads to a note."""
-        from camillo.app.notes.annotating import annotated
-
-        with self._store.snapshot() as snapshot:
-            return annotated(snapshot, text)
-
-    def overview(self) -> "Overview":
-        """The whole base: hubs, orphans, and links that lead nowhere."""
-        from camillo.app.notes.overview import overview
-
-        with self._store.snapshot() as snapshot:
-            return overview(snapshot)
-
-    def history(self, reference: str) -> tuple[NoteVersion, ...]:
-        """Every version of a note, the oldest first."""
-        with self._store.snapshot() as snapshot:
-            row = book.find_any(snapshot, reference)
-            return tuple(
-                NoteVersion(one.version, _verb(one.verb), one.slug, one.title,
-                            book.shown(one.at), one.id)
-                for one in snapshot.note_versions(row.note)
-            )  # fmt: skip
-
-    def at_version(self, reference: str, version: int) -> str:
-        """The text of a note as of a version.
-
-        Raises:
-            NotFound: it has no such version.
-        """
-        with self._store.snapshot() as snapshot:
-            row = book.find_any(snapshot, reference)
-            return _version_text(snapshot, row, version)
-
-    def diff(self, reference: str, old: int, new: int) -> str:
-        """What changed between two versions, as a unified diff; empty where nothing did."""
-        before, after = (self.at_version(reference, one).splitlines() for one in (old, new))
-        told = difflib.unified_diff(before, after, f"version {old}", f"version {new}", lineterm="")
-        return "\n".join(told)
-
-    # ---- making ----------------------------------------------------------------------------
-
-    def _new(
-        self,
-        text: str,
-        layer: str,
-        title: str | None,
-        slug: str | None,
-        wing: str | None,
-        room: str | None,
-        path: str | None,
-        link: bool,
-        url: str,
-        at: Moment | None,
-        author: str = "",
-        about: Mapping[str, object] | None = None,
-    ) -> Note:
-        name = title_of(text, "") if title is None else one_line(title)
-        if not name:
+    def _new(self, draft: Draft, *, link: bool = False) -> Note:
+        """Write a note that is not there yet; a draft without a slug gets one that is free."""
+        if not draft.title:
             raise InvalidInput("the note has no title", "give one, or begin with a heading")
-        slug = None if slug is None else checked_slug(slug)
+        text = draft.text or ""
         for _ in range(_TRIES):
             with self._store.snapshot() as snapshot:
-                chosen = slug or unique(slug_of(name, _today()), Taken(snapshot))
-                told = self._linked(snapshot, text, chosen) if link else text
-            folder = "sources/" if layer == SOURCE else ""
-            write = self._making.made(
-                "capture" if layer == SOURCE else "create",
-                None,
-                told,
-                chosen,
-                name,
-                path or f"{folder}{chosen}.md",
-                layer,
-                url=url,
-                wing=wing,
-                room=room,
-                at=at,
-                author=author,
-                about=about,
-            )
+                slug = draft.slug or unique(slug_of(draft.title, _today()), Taken(snapshot))
+                told = self._linked(snapshot, text, slug) if link else text
+            path = draft.path or f"{'sources/' if draft.layer == SOURCE else ''}{slug}.md"
+            write = self._making.made(replace(draft, slug=slug, path=path, text=told))
             assert write.filed is not None  # noqa: S101 - a new note has a text
             try:
                 self._filing.file("write note", [write])
             except InvalidInput:
-                if slug is None and self._is_taken(chosen):
+                if not draft.slug and self._is_taken(slug):
                     continue  # another writer did since
                 raise
             return self._after(write.filed.turn.conversation)
-        raise InvalidInput(f"no free slug was found for {name!r}", "choose one yourself")
+        raise InvalidInput(f"no free slug was found for {draft.title!r}", "choose one yourself")
 
     def _is_taken(self, slug: str) -> bool:
         with self._store.snapshot() as snapshot:
@@ -441,23 +311,6 @@ class Notes:
 
     def _linked(self, snapshot: Snapshot, text: str, slug: str) -> str:
         return autolink(text, self._titles.at(snapshot), exclude=slug)
-
-
-def _version_text(snapshot: Snapshot, row: NoteRow, version: int) -> str:
-    """The text as of a version: its own, or the last one before it."""
-    told = [one for one in snapshot.note_versions(row.note) if one.version <= version]
-    if not told or told[-1].version != version:
-        raise NotFound(
-            f"the note {row.slug!r} has no version {version}",
-            f"it has versions 1 to {row.version}",
-        )
-    ids = [one.id for one in told if one.id]
-    memory = snapshot.get(Span.parse(ids[-1]), 0) if ids else None
-    return memory.text if memory else ""
-
-
-def _verb(told: str) -> Verb:
-    return told  # type: ignore[return-value] # the store gives back what was written
 
 
 def _today() -> str:
