@@ -79,7 +79,7 @@ def test_an_end_with_a_date_long_ago_ends_what_is_undated(facts):
 
 def test_an_end_without_a_date_is_now(facts):
     facts.add("Ana", "likes", "tea", valid_from="2020-01-01")
-    facts.invalidate("Ana", "likes", "tea")
+    facts.end("Ana", "likes", "tea")
     assert facts.about("Ana") == () and told(facts.about("Ana", as_of="2026-01-01"))
     assert not facts.add("Ana", "likes", "tea").known
 

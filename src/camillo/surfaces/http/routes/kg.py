@@ -139,7 +139,7 @@ def add(ask: Asking, body: Add) -> Stated:
 def invalidate(ask: Asking, body: Invalidate) -> Stated:
     """State that a fact holds no longer; it stays in history."""
     with ask.palace("write") as palace:
-        made = palace.facts.invalidate(
+        made = palace.facts.end(
             body.subject, body.predicate, body.object, ended=body.ended, by=ask.author
         )
     return _stated(made)
