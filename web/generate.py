@@ -21,7 +21,7 @@ def openapi() -> dict[str, Any]:
     from camillo.app.serving.serving import open_serving
     from camillo.app.serving.settings import load
     from camillo.app.settings import load as load_settings
-    from camillo.surfaces.http.app import _routes
+    from camillo.surfaces.http.api import api
     from camillo.surfaces.http.metrics import Metrics
 
     with tempfile.TemporaryDirectory() as folder:
@@ -29,7 +29,7 @@ def openapi() -> dict[str, Any]:
         told = load(None, {}, data=place, token_file=place / "token", backfill=False)
         serving = open_serving(told, load_settings())
         try:
-            document: dict[str, Any] = _routes(serving, Metrics(), {}).openapi()
+            document: dict[str, Any] = api(serving, Metrics()).openapi()
         finally:
             serving.close()
     return document

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
         "Bearer " + "x" * 20_000, "Bearer \xff\xfe", "bearer a b c",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("path", ["/api/palace/wings", "/mcp", "/nothing"])
+@pytest.mark.parametrize("path", ["/api/palace/memories", "/mcp"])
 def test_who_shows_nothing_that_counts_is_told_nothing(client, header, path):
     headers = {} if header is None else {"Authorization": header.encode("latin-1")}
     answer = client.post(path, headers=headers)

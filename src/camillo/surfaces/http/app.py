@@ -1,71 +1,34 @@
-"""The application: routes under ``/api/palace`` and what else is mounted, behind the door."""
+"""The application: the routes and what else is mounted, behind the door."""
 
 import threading
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from threading import BoundedSemaphore
 from typing import TYPE_CHECKING
 
-from fastapi import Depends, FastAPI, Security
-from fastapi.security import HTTPBearer
-
-from camillo import __version__
-from camillo.surfaces.http import problems
-from camillo.surfaces.http.asking import only_known
-from camillo.surfaces.http.describing import describe
+from camillo.surfaces.http.api import Running, api, paths
 from camillo.surfaces.http.door import Door
 from camillo.surfaces.http.metrics import Metrics
+from camillo.surfaces.http.page import live
 from camillo.surfaces.http.page.front import Front
 from camillo.surfaces.http.page.live import Live
 from camillo.surfaces.http.page.sessions import Sessions
-from camillo.surfaces.http.paging import Cursors
+from camillo.surfaces.http.paths import Paths
 from camillo.surfaces.http.repeating import Repeating
 from camillo.surfaces.http.tags import Tags
-from camillo.surfaces.http.watch import PREFIX, Watch
+from camillo.surfaces.http.watch import Watch
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from camillo.app.serving.serving import Serving
 
-#: Modules of ``routes``, each with a ``router`` over the caller's own palace.
-RESOURCES = (
-    "search",
-    "wings",
-    "memories",
-    "kg",
-    "notes",
-    "watchlist",
-    "wake_up",
-    "diaries",
-    "episodes",
-    "events",
-    "archive",
-    "upkeep",
-    "keys",
-    "shares",
-    "erasing",
-    "ui_search",
-    "ui_palace",
-    "ui_reading",
-    "ui_status",
-    "ui_timeline",
-    "ui_graph",
-    "ui_review",
-)
-_ABOUT = """Memory palaces of many users. Whose palace a request is about is told by its token or key
-alone: no route, parameter or body names a user. Writes take an `Idempotency-Key`; what is read has an `ETag`.
-Errors are `application/problem+json`."""
-
 
 @dataclass(frozen=True, slots=True)
 class Mounted:
-    """An application of another surface, and what must run as long as it answers."""
+    """An application of another surface that takes POST alone, and what must run as long as it answers."""
 
     app: "ASGIApp"
-    running: AbstractAsyncContextManager[None]
+    running: Running
 
 
 def create(
@@ -82,59 +45,18 @@ def create(
     """
     mounted, ending = mounted or {}, ending or threading.Event()
     metrics = Metrics()
-    app = _routes(serving, metrics, mounted)
-    app.state.ending = ending
+    app = api(serving, metrics, ending, [one.running for one in mounted.values()])
     inner: ASGIApp = Repeating(Tags(app), serving.repeats, serving.settings.body_limit)
     inside = Live(Door(_Switch(inner, mounted), serving), serving, ending)
-    return Watch(Front(inside, serving, sessions or Sessions()), metrics)
+    known = Paths(inside, _all_paths(mounted))
+    return Watch(Front(known, serving, sessions or Sessions()), metrics)
 
 
-def _routes(serving: "Serving", metrics: Metrics, mounted: "Mapping[str, Mounted]") -> FastAPI:
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        import anyio.to_thread
-
-        anyio.to_thread.current_default_thread_limiter().total_tokens = serving.settings.threads
-        try:
-            async with AsyncExitStack() as stack:
-                for one in mounted.values():
-                    await stack.enter_async_context(one.running)
-                yield
-        finally:
-            await anyio.to_thread.run_sync(serving.close)
-
-    app = FastAPI(
-        title="Camillo",
-        version=__version__,
-        description=_ABOUT,
-        lifespan=lifespan,
-        docs_url=None,
-        redoc_url=None,
-        redirect_slashes=False,
-        # Its own telemetry has paths and the words of errors in it.
-        telemetry={
-            "tracing": False,
-            "metrics": False,
-            "logs": False,
-            "operation_spans": False,
-            "auto_configure": False,
-        },
-    )
-    app.state.serving, app.state.metrics = serving, metrics
-    app.state.archives = BoundedSemaphore(max(1, serving.settings.threads // 4))
-    app.state.cursors = Cursors(serving.store.secret())
-    problems.install(app)
-    token = HTTPBearer(auto_error=False, description="an issuer's JWT, or a key")
-    for name in RESOURCES:
-        app.include_router(
-            import_module(f"camillo.surfaces.http.routes.{name}").router,
-            prefix=PREFIX,
-            dependencies=[Depends(only_known), Security(token)],
-            responses=problems.RESPONSES,
-        )
-    app.include_router(import_module("camillo.surfaces.http.routes.system").router)
-    describe(app)
-    return app
+def _all_paths(mounted: "Mapping[str, Mounted]") -> Iterator[tuple[str, set[str]]]:
+    yield from paths()
+    yield live.PATH, {"GET"}
+    for path in mounted:
+        yield path, {"POST"}
 
 
 class _Switch:

@@ -4,7 +4,6 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
-from urllib.parse import unquote_to_bytes
 
 import anyio
 import anyio.to_thread
@@ -52,7 +51,6 @@ class Door:
             await self._app(scope, receive, send)
             return
         scope.pop("caller", None)
-        scope["path"] = plain_path(scope)
         if scope["path"] in OPEN:
             await self._app(scope, receive, send)
             return
@@ -158,18 +156,3 @@ class _Gates:
             users.pop()
             if not users:
                 del self._open[owner]
-
-
-def plain_path(scope: "Scope") -> str:
-    """The path, with what is an encoded slash in one of its parts still encoded: ids may have slashes.
-
-    >>> plain_path({"path": "/wings/a/b", "raw_path": b"/wings/a%2Fb"})
-    '/wings/a%2Fb'
-    >>> plain_path({"path": "/wings/100%", "raw_path": b"/wings/100%25"})
-    '/wings/100%25'
-    """
-    raw = scope.get("raw_path")
-    if not isinstance(raw, bytes) or b"%" not in raw:
-        return str(scope["path"]).replace("%", "%25")
-    parts = [unquote_to_bytes(part).decode("utf-8", "replace") for part in raw.split(b"/")]
-    return "/".join(part.replace("%", "%25").replace("/", "%2F") for part in parts)

@@ -129,12 +129,7 @@ class Streaming:
             yield
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """Answer one request of the caller in ``scope["caller"]``."""
-        if scope["method"] != "POST":
-            headers = [(b"allow", b"POST"), (b"content-length", b"0")]
-            await send({"type": "http.response.start", "status": 405, "headers": headers})
-            await send({"type": "http.response.body", "body": b""})
-            return
+        """Answer one POST of the caller in ``scope["caller"]``."""
         token = _CALLER.set(scope["caller"])
         try:
             await self._server.session_manager.handle_request(scope, receive, send)

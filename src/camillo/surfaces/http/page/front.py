@@ -41,10 +41,12 @@ class Front:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        file = page_files().get(scope["path"]) if scope["method"] in ("GET", "HEAD") else None
+        file = page_files().get(scope["path"])
         try:
             if file is not None:
                 scope["mounted"] = "/"
+                if scope["method"] not in ("GET", "HEAD"):
+                    raise Refused(405, "this path takes GET, HEAD", "", {"Allow": "GET, HEAD"})
                 await _file(file, scope, send)
             elif scope["path"] == SESSION:
                 scope["mounted"] = SESSION
