@@ -18,3 +18,7 @@ class ErasableStore(Protocol):
             PalaceBusy: others have it open, or write to it; nothing was deleted.
         """
         ...
+
+    def is_gone(self) -> bool:
+        """Whether the palace was deleted elsewhere while it was open here: this handle reads and writes nothing more."""
+        ...

@@ -85,9 +85,9 @@ def admin(address) -> Iterator["psycopg.Connection[tuple[object, ...]]"]:
 
 
 def number_of(admin, owner: Owner) -> int:
-    from camillo.storage.postgres import recrypting
+    from camillo.storage.postgres import owners
 
-    return next(number for number, each in recrypting.owners(admin) if each == owner)
+    return next(number for number, each in owners.numbered(admin) if each == owner)
 
 
 def told(address: str, settings: Settings, owner: Owner = ANA) -> dict[str, object]:

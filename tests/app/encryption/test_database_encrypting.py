@@ -109,12 +109,12 @@ def on_disk(server) -> set[str]:
 
 def check_sealed(address: str) -> None:
     """Every value of every encrypted palace opens as what is said to be sealed there."""
-    from camillo.storage.postgres import recrypting, schema
+    from camillo.storage.postgres import owners, recrypting, schema
     from camillo.storage.postgres.enveloping import Envelope, unwrap
 
     key = keys_at(os.environ["CAMILLO_PALACE_KEY"])[0]
     with psycopg.connect(address, options="-c search_path=camillo") as connection:
-        for number, owner in recrypting.owners(connection):
+        for number, owner in owners.numbered(connection):
             (row,) = connection.execute(
                 "select envelope from palaces where owner = %s", (number,)
             ).fetchall()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from camillo.app import compose, telemetry
+from camillo.app import compose, databases, telemetry
 from camillo.app.palace import Palace
 from camillo.app.serving.served import Erased, ServedPalace
 from camillo.app.shared import Shared
@@ -63,6 +63,7 @@ class Palaces(Protocol):
 
 
 _NOBODY = Owner("", "")
+_LOOK_SECONDS = 0.5
 
 
 @dataclass(slots=True)
@@ -99,7 +100,11 @@ class OpenPalaces:
         self._shared = Shared()
         self._lock = threading.Lock()
         self._open: OrderedDict[Owner, _Entry] = OrderedDict()
+        self._closing = threading.Event()
         private_folder(beside)
+        if not databases.is_postgres(address):
+            # Whoever deletes a palace's file waits until it is open nowhere.
+            threading.Thread(target=self._watch, name="camillo-gone", daemon=True).start()
 
     @contextmanager
     def lease(
@@ -113,6 +118,7 @@ class OpenPalaces:
             if not had:
                 raise PalaceBusy("the palace is at work for others", "try again in a moment")
             try:
+                _let_go(entry)
                 if entry.palace is None:
                     with telemetry.step("open the palace"):
                         entry.palace = self._opened(owner, create=create)
@@ -205,12 +211,26 @@ class OpenPalaces:
 
     def close(self) -> None:
         """Close all that are open."""
+        self._closing.set()
         with self._lock:
             entries = list(self._open.values())
             self._open.clear()
         for entry in entries:
             with entry.lock:
                 _close(entry)
+
+    def _watch(self) -> None:
+        """Let go of palaces that are being deleted, and are in nobody's use."""
+        while not self._closing.wait(_LOOK_SECONDS):
+            with self._lock:
+                idle = [entry for entry in self._open.values() if not entry.users]
+            for entry in idle:
+                # Looked at first without the lock, which others may be about to take without waiting.
+                if _is_gone(entry) and entry.lock.acquire(blocking=False):
+                    try:
+                        _let_go(entry)
+                    finally:
+                        entry.lock.release()
 
     def _opened(self, owner: Owner, *, create: bool) -> Palace:
         name = owner.name
@@ -236,6 +256,16 @@ class OpenPalaces:
                 excess -= 1
         for entry in gone:
             _close(entry)
+
+
+def _is_gone(entry: _Entry) -> bool:
+    return isinstance(entry.palace, ServedPalace) and entry.palace.is_gone()
+
+
+def _let_go(entry: _Entry) -> None:
+    """Close a palace that was deleted elsewhere: what is opened next is a new one."""
+    if _is_gone(entry):
+        _close(entry)
 
 
 def _close(entry: _Entry) -> None:

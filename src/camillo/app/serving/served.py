@@ -51,6 +51,10 @@ class ServedPalace(Palace):
         with suppress(NotFound):
             self._shares.wing_gone(self._owner, self.wing_number(wing))
 
+    def is_gone(self) -> bool:
+        """Whether it was deleted elsewhere while it was open here."""
+        return isinstance(self._store, ErasableStore) and self._store.is_gone()
+
     def erase(self, last: int | None = None) -> "Erased":
         """Delete this palace whole, and close it; its shares are the server's to end.
 

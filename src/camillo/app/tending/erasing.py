@@ -124,7 +124,9 @@ def _alone(settings: "Settings") -> None:
 def _files(palace: Path, state: State) -> list[Path]:
     """The palace, what SQLite and Camillo keep beside it, and what waits in its spool."""
     names = {palace.name + ending for ending in _BESIDE}
-    names |= {f".{palace.name}.{ending}" for ending in ("new", "old", "erasing", "arriving")}
+    names |= {
+        f".{palace.name}.{ending}" for ending in ("new", "old", "erasing", "arriving", "gone")
+    }
     beside = [
         path
         for path in palace.parent.iterdir()

@@ -1,6 +1,7 @@
 """Deleting all rows of one owner: the one way by which canonical rows go."""
 
 from camillo.storage.postgres import schema
+from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.session import Writing
 
 #: What holds an owner's bytes after his rows are gone.
@@ -19,12 +20,16 @@ LEFT_SEALED = (
 
 
 def erase(writing: Writing) -> None:
+    """Delete the owner's palace whole."""
+    erase_rows(writing.db)
+    writing.quiet = True
+
+
+def erase_rows(db: Db) -> None:
     """Delete the rows of every table, those that refer to others first.
 
     The guards of canonical rows let it pass since it says for this transaction whose they are.
     """
-    db = writing.db
     db.one("select set_config('camillo.erasing', %(owner)s::text, true)")
     for table in reversed(schema.TABLES):
         db.run(f"delete from {table} where owner = %(owner)s")
-    writing.quiet = True

@@ -69,6 +69,10 @@ class Server:
                 self._owners[product, user] = found
         return found
 
+    def forget_owner(self, product: str, user: str) -> None:
+        """Ask for an owner's number anew the next time: an administrator deleted him."""
+        self._owners.pop((product, user), None)
+
     @contextmanager
     def connection(self) -> Iterator[Connection]:
         """A connection of its own, outside any transaction; it may turn out to have been ended meanwhile.

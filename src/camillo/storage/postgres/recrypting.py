@@ -14,15 +14,14 @@ from typing import Any
 
 import psycopg
 
-from camillo.domain.errors import CamilloError, NotFound, PalaceDamaged
-from camillo.domain.identity import decode_text
+from camillo.domain.errors import PalaceDamaged
 from camillo.domain.owner import Owner
 from camillo.storage.postgres import schema
 from camillo.storage.postgres.connection import Db, patient, translated
 from camillo.storage.postgres.enveloping import Envelope, unwrap, wrap
+from camillo.storage.postgres.owners import numbered
 from camillo.storage.postgres.receipts import write_receipt
 from camillo.storage.postgres.sealing import Sealer
-from camillo.storage.postgres.upgrading import newest
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 KeysOf = Callable[[Owner], Sequence[bytes]]
@@ -69,7 +68,6 @@ _TABLES = tuple(table for table in schema.TABLES if table != "palaces")
 _TOMBSTONE = "palaces.tombstone_key"
 _ROWS = 500
 _WAIT = "60s"
-_MIGRATE = "run `camillo migrate-database` as its administrator"
 _ALL = 1 << 256
 #: Where the rows that were plain still are, when the work is done.
 LEFT = (
@@ -102,7 +100,7 @@ def recrypt(
     done = same = total = 0
     with translated(), psycopg.connect(patient(admin_url), autocommit=True) as connection:
         connection.execute("set search_path = camillo")
-        for number, owner in owners(connection, only):
+        for number, owner in numbered(connection, only):
             with connection.transaction():
                 rows = _owner(connection, number, verb, lambda owner=owner: keys_of(owner), sealed)  # type: ignore[misc]
             if rows is not None:
@@ -111,35 +109,6 @@ def recrypt(
             # Samples of plain values are what the planner's statistics are made of; a run before may have been killed.
             connection.execute(f"analyze {', '.join(schema.TABLES)}".encode())
     return Recrypted(done, same, total)
-
-
-def owners(connection: Connection, only: Owner | None = None) -> list[tuple[int, Owner]]:
-    """The owners of a database, or one of them, with their numbers.
-
-    Raises:
-        NotFound: this one has none. CamilloError: the database has not the newest schema, or this is no administrator.
-    """
-    try:
-        (version,) = connection.execute("select max(version) from versions").fetchone() or (0,)
-        sql = "select owner, product, sub from owners order by owner"
-        rows = connection.execute(sql).fetchall()
-    except psycopg.errors.UndefinedTable as error:
-        raise CamilloError("the database has no schema yet", _MIGRATE) from error
-    except psycopg.errors.InsufficientPrivilege as error:
-        raise CamilloError(
-            "this role may not see the owners", "connect as the administrator of the database"
-        ) from error
-    if version != newest():
-        raise CamilloError(
-            f"the database has schema {version}, this Camillo knows {newest()}", _MIGRATE
-        )
-    found = [(row[0], Owner(decode_text(row[1]), decode_text(row[2]))) for row in rows]
-    if only is None:
-        return found
-    found = [each for each in found if each[1] == only]
-    if not found:
-        raise NotFound("this owner has no palace in the database", "see its product and user")
-    return found
 
 
 def _owner(

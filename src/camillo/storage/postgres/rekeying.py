@@ -7,7 +7,7 @@ import psycopg
 from camillo.domain.owner import Owner
 from camillo.storage.postgres.connection import patient, translated
 from camillo.storage.postgres.enveloping import is_wrapped_with, unwrap, wrap
-from camillo.storage.postgres.recrypting import owners
+from camillo.storage.postgres.owners import numbered
 from camillo.storage.postgres.serving.records import NOBODY
 
 
@@ -32,7 +32,7 @@ def rekey(
             patient(admin_url), autocommit=True, options="-c search_path=camillo"
         ) as connection,
     ):
-        for number, owner in owners(connection):
+        for number, owner in numbered(connection):
             with connection.transaction():
                 wrapped = _wrapped(connection, number)
                 if wrapped is None:

@@ -17,12 +17,13 @@ from camillo.domain.errors import (
     PalaceGone,
     PalaceLocked,
 )
+from camillo.domain.owner import Owner
 from camillo.domain.report import Receipt
 from camillo.ports import repeating
 from camillo.ports.archive import Row
 from camillo.ports.opening import Keys
 from camillo.storage.common import marks
-from camillo.storage.postgres import derived, pool
+from camillo.storage.postgres import derived, numbers, pool
 from camillo.storage.postgres.connection import Db, translated
 from camillo.storage.postgres.labels import Labels, Words
 from camillo.storage.postgres.receipts import refuse_repeated, write_receipt
@@ -92,12 +93,14 @@ class Session:
         self,
         server: pool.Server,
         owner: int,
+        named: Owner,
         busy_seconds: float,
         keys: Keys | None = None,
         *,
         create: bool = True,
     ) -> None:
         self.owner = owner
+        self._named = named
         self.sealer = Sealer()
         self.busy_seconds = busy_seconds
         self.words = Words()
@@ -114,11 +117,13 @@ class Session:
 
         Raises:
             NotFound: there is none, as of an owner who was erased, and none is to be made.
+            Renumbered: the owner has another number.
         """
         with translated(), self._transaction(_READ, 0) as db:
             row = db.one(_PALACE)
         if row is None:
             with translated(), self._transaction(_WRITE, self.busy_seconds) as db:
+                numbers.check(db, self._named)
                 if db.one("select 1 from generations where owner = %(owner)s limit 1"):
                     # Beside rows that nothing opens any more there is no room for a new palace.
                     row = db.one(_PALACE)

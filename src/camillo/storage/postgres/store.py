@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.domain.drawer import Cut, Filed, Span
-from camillo.domain.errors import InvalidInput
+from camillo.domain.errors import InvalidInput, PalaceGone
+from camillo.domain.owner import Owner
 from camillo.domain.place import Place
 from camillo.domain.report import Problem, Receipt
 from camillo.domain.turn import Turn
@@ -35,6 +36,7 @@ from camillo.storage.postgres.episodes import EpisodeWriter
 from camillo.storage.postgres.generations import live_generation
 from camillo.storage.postgres.knowledge import KnowledgeWriter
 from camillo.storage.postgres.note_book import NoteWriter
+from camillo.storage.postgres.numbers import Renumbered
 from camillo.storage.postgres.session import Session, no_palace
 from camillo.storage.postgres.snapshot import PostgresSnapshot
 from camillo.storage.postgres.turns import find_turns, read_stored
@@ -82,10 +84,7 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         """
         server = pool.share(url, busy_seconds)
         try:
-            owner = server.owner(product, user, make=create)
-            if owner is None:
-                raise no_palace()
-            return cls(Session(server, owner, busy_seconds, keys, create=create))
+            return cls(_session(server, Owner(product, user), busy_seconds, keys, create))
         except BaseException:
             pool.leave(server)
             raise
@@ -192,7 +191,7 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         with self._session.writing() as writing:
             return placing.rename_wing(writing, old, new)
 
-    def rename_room(self, wing: str, old: str, new: str) -> Receipt:
+    def rename_room(self, wing: str | int, old: str, new: str) -> Receipt:
         """Rename a room, or merge it into another."""
         with self._session.writing() as writing:
             return placing.rename_room(writing, wing, old, new)
@@ -270,9 +269,31 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         self.close()
         return erasing.LEFT_SEALED if self.is_encrypted else erasing.LEFT
 
+    def is_gone(self) -> bool:
+        """Whether the palace was deleted by others: one short transaction."""
+        try:
+            with self._session.reading():
+                return False
+        except PalaceGone:
+            return True
+
     def close(self) -> None:
         """Give the connections up; safe to call twice."""
         self._session.close()
+
+
+def _session(
+    server: pool.Server, owner: Owner, busy_seconds: float, keys: Keys | None, create: bool
+) -> Session:
+    """The owner's session; where he was deleted by name since he was last asked for, under his new number."""
+    while True:
+        number = server.owner(owner.product, owner.user, make=create)
+        if number is None:
+            raise no_palace()
+        try:
+            return Session(server, number, owner, busy_seconds, keys, create=create)
+        except Renumbered:
+            server.forget_owner(owner.product, owner.user)
 
 
 if TYPE_CHECKING:

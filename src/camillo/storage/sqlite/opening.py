@@ -12,10 +12,12 @@ def open_palace(
     address: str, owner: Owner, *, create: bool, busy_seconds: float, keys: Keys | None = None
 ) -> PalaceStore:
     """The owner's palace in the folder at ``sqlite:///...``, a file of its own; see :class:`StoreOpener`."""
-    from camillo.storage.sqlite import ciphering
+    from camillo.storage.sqlite import ciphering, erasing, shredding
     from camillo.storage.sqlite.store import SqliteStore
 
     path = file_of(Path(address.partition("://")[2]), owner)
+    if shredding.is_marked(path):
+        erasing.finish(path, keys, busy_seconds)
     if not create and not path.exists():
         raise NotFound("this owner has no palace there", "make one first")
     if keys is not None and path.exists() and ciphering.is_plain(path):

@@ -65,7 +65,7 @@ def held(path: Path, keys: Keys, busy: float) -> Iterator[Callable[[bytes | None
     sweep(path)
     with translated(path):
         old = ciphering.key_of(path, keys, Patience(busy))
-        db = _alone(path, old, busy)
+        db = open_alone(path, old, busy)
 
         def change(new: bytes | None) -> bool:
             if new == old:
@@ -101,11 +101,15 @@ def check_alone(path: Path, keys: Keys | None, busy: float) -> None:
     """
     with translated(path):
         key = ciphering.key_of(path, keys, Patience(busy))
-        _alone(path, key, busy).close()
+        open_alone(path, key, busy).close()
 
 
-def _alone(path: Path, key: bytes | None, busy: float) -> apsw.Connection:
-    """A connection that nobody else can open another beside, to a file without a WAL."""
+def open_alone(path: Path, key: bytes | None, busy: float) -> apsw.Connection:
+    """A connection that nobody else can open another beside, to a file without a WAL.
+
+    Raises:
+        PalaceBusy: somebody has it open.
+    """
     db = connect(path.absolute(), busy, writer=True, key=key, flags=_FLAGS)
     try:
         every(db, "pragma locking_mode=exclusive")

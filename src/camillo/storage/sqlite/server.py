@@ -134,6 +134,15 @@ class SqliteServerStore(shares.ShareRows, answers.AnswerRows):
         )
         return bool(rows)
 
+    def owners(self) -> set[Owner]:
+        """Whoever something is kept of."""
+        rows = self._run(
+            "select product, user from api_keys union select product, user from claims"
+            " union select product, user from watching union select product, user from wing_shares"
+            " union select taker_product, taker from wing_shares where taker is not null"
+        )
+        return {Owner(*row) for row in rows}
+
     def drop_owner(self, owner: Owner) -> dict[str, int]:
         """Delete what is kept of an owner."""
         whose = (owner.product, owner.user)

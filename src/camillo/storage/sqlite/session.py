@@ -9,7 +9,7 @@ from pathlib import Path
 
 import apsw
 
-from camillo.domain.errors import CamilloError, PalaceDamaged
+from camillo.domain.errors import CamilloError, PalaceDamaged, PalaceGone
 from camillo.domain.report import Receipt
 from camillo.ports import repeating
 from camillo.ports.opening import Keys
@@ -26,7 +26,7 @@ from camillo.storage.sqlite.connection import (
 )
 from camillo.storage.sqlite.labels import Labels
 from camillo.storage.sqlite.receipts import refuse_repeated, write_receipt
-from camillo.storage.sqlite.shredding import finish_erasing, sweep
+from camillo.storage.sqlite.shredding import finish_erasing, is_marked, sweep
 
 _IDLE_READERS = 4
 
@@ -96,6 +96,7 @@ class Session:
         self._readers: list[apsw.Connection] = []
         self._labels: dict[str, int] = {}
         self._closed = False
+        self._check_there()
         with translated(path):
             prepare_file(path, create)
             self._open(keys)
@@ -167,6 +168,7 @@ class Session:
             db.set_busy_handler(Patience(self.busy_seconds))
 
     def _begin(self, db: apsw.Connection) -> Writing:
+        self._check_there()
         row = one(db, "select epoch, seq, drawer from clock")
         self.tombstone_key = _tombstone_key(db)
         number = one(db, "select ifnull(max(number), 0) + 1 from receipts")
@@ -234,6 +236,11 @@ class Session:
     def _check_open(self) -> None:
         if self._closed:
             raise CamilloError(f"{self.path} was closed", "open the palace again")
+        self._check_there()
+
+    def _check_there(self) -> None:
+        if is_marked(self.path):
+            raise PalaceGone("the palace was erased meanwhile", "open it again")
 
     def close(self) -> None:
         """Close every connection that is not in use; those in use close when given back."""

@@ -4,12 +4,23 @@ import os
 from pathlib import Path
 
 _CHUNK = 1 << 20
-_COMPANIONS = ("-journal", "-wal", "-shm")
+#: What SQLite keeps beside a file, by what follows its name.
+COMPANIONS = ("-journal", "-wal", "-shm")
 
 
 def beside(path: Path, ending: str) -> Path:
     """The copy that is being made of a palace (``new``), or what was one until just now (``old``, ``erasing``)."""
     return path.with_name(f".{path.name}.{ending}")
+
+
+def mark_of(path: Path) -> Path:
+    """The file that says of a palace that it is being erased: nobody reads or writes it any more."""
+    return beside(path, "gone")
+
+
+def is_marked(path: Path) -> bool:
+    """Whether a palace is being erased."""
+    return mark_of(path).exists()
 
 
 def sweep(path: Path) -> None:
@@ -23,7 +34,7 @@ def sweep(path: Path) -> None:
             left.unlink()
         else:
             shred(left, plain=True)
-    for companion in _COMPANIONS:
+    for companion in COMPANIONS:
         fresh = beside(path, "new")
         fresh.with_name(fresh.name + companion).unlink(missing_ok=True)
 
@@ -32,7 +43,7 @@ def erase(path: Path) -> None:
     """Remove a palace that no connection is open to: it is gone at once, and its bytes are overwritten then."""
     going = beside(path, "erasing")
     path.replace(going)
-    for companion in _COMPANIONS:
+    for companion in COMPANIONS:
         shred(path.with_name(path.name + companion), plain=True)
     shred(going, plain=True)
 

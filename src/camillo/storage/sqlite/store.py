@@ -216,7 +216,7 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         with self._session.writing() as writing:
             return placing.rename_wing(writing, old, new)
 
-    def rename_room(self, wing: str, old: str, new: str) -> Receipt:
+    def rename_room(self, wing: str | int, old: str, new: str) -> Receipt:
         """Rename a room, or merge it into another."""
         with self._session.writing() as writing:
             return placing.rename_room(writing, wing, old, new)
@@ -285,6 +285,11 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         recrypting.check_alone(path, keys, self._session.busy_seconds)
         shredding.erase(path)
         return left
+
+    def is_gone(self) -> bool:
+        """Whether somebody else is deleting the palace, or has."""
+        path = self._session.path
+        return shredding.is_marked(path) or not path.exists()
 
     def close(self) -> None:
         """Release the file; safe to call twice."""

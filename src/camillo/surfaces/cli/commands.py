@@ -54,6 +54,7 @@ NAMES = (
     "rekey",
     "decrypt",
     "erase",
+    "owners",
     "config",
     "hook",
     "mcp",
