@@ -7,7 +7,7 @@ JSON: ``{"dry_run": true, "would_forget": [{"id", "wing", "room", "hall", "sourc
 from pathlib import Path
 
 from camillo.domain.errors import InvalidInput
-from camillo.surfaces.cli import options, output, planned
+from camillo.surfaces.cli import codes, options, output, planned
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser
 
@@ -32,16 +32,9 @@ def command(
     with opened(palace) as memory:
         if not yes:
             doomed = memory.plan_forget(ids, wing=wing)
-            if as_json:
-                output.emit({"dry_run": True, "would_forget": planned.shape(doomed)})
-            else:
-                planned.show("forget", doomed)
-                if wing is not None:
-                    output.line("What also lies in another wing stays there.")
-            return 0
+            planned.forgetting(doomed, as_json=as_json)
+            if wing is not None and not as_json:
+                output.line("What also lies in another wing stays there.")
+            return codes.DONE
         made = memory.forget(ids, wing=wing)
-    if as_json:
-        output.emit({"dry_run": False, "receipt": made})
-    else:
-        output.receipt(made)
-    return 0
+    return planned.done(made, as_json=as_json)

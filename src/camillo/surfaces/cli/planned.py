@@ -1,16 +1,34 @@
-"""Showing what a destructive command would touch, before it does."""
+"""What a command that needs ``--yes`` tells: what it would touch, and once it did, the proof."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from camillo.surfaces.cli import output
+from camillo.surfaces.cli import codes, output
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
+    from camillo.domain.report import Receipt
     from camillo.domain.search import Memory
 
 _SHOWN = 20
 _EXCERPT = 72
+
+
+def forgetting(memories: "Sequence[Memory]", *, as_json: bool) -> None:
+    """Tell which texts would be forgotten."""
+    if as_json:
+        output.emit({"dry_run": True, "would_forget": shape(memories)})
+    else:
+        show("forget", memories)
+
+
+def done(made: "Receipt", *, as_json: bool) -> int:
+    """Tell what was done, and that it was; returns the exit code."""
+    if as_json:
+        output.emit({"dry_run": False, "receipt": made})
+    else:
+        output.receipt(made)
+    return codes.DONE
 
 
 def show(verb: str, memories: "Sequence[Memory]", to: str = "") -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.domain.errors import InvalidInput
-from camillo.surfaces.cli import codes, options, output
+from camillo.surfaces.cli import codes, options, output, planned
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser, number
 from camillo.text.inert import inert_line
@@ -17,7 +17,6 @@ from camillo.text.inert import inert_line
 if TYPE_CHECKING:
     from camillo.app.tending.pruning import Pruning
     from camillo.domain.episode import Fading
-    from camillo.domain.report import Receipt
 
 _SHOWN = 20
 _EXCERPT = 72
@@ -75,15 +74,15 @@ def command(
         if list:
             return _list(pruning, as_json=as_json)
         if undo is not None:
-            return _done(pruning.undo(undo), as_json=as_json)
+            return planned.done(pruning.undo(undo), as_json=as_json)
         if pin or unpin:
             made = pruning.pin(pin) if pin else pruning.unpin(unpin or "")
-            return _done(made, as_json=as_json)
+            return planned.done(made, as_json=as_json)
         if yes:
             made = pruning.prune(older_than, below=below, wing=wing, now=now)
             # A pruning is known by the number of its write, not by that of an act.
             told = f"`camillo prune --undo {made.number}` brings them back"
-            return _done(replace(made, ids=(), notes=(*made.notes, told)), as_json=as_json)
+            return planned.done(replace(made, ids=(), notes=(*made.notes, told)), as_json=as_json)
         return _plan(pruning.plan(older_than, below=below, wing=wing, now=now), as_json=as_json)
 
 
@@ -113,12 +112,4 @@ def _list(pruning: "Pruning", *, as_json: bool) -> int:
         output.emit({"prunings": rows})
     else:
         output.records(rows, empty="Nothing is pruned.")
-    return codes.DONE
-
-
-def _done(made: "Receipt", *, as_json: bool) -> int:
-    if as_json:
-        output.emit({"dry_run": False, "receipt": made})
-    else:
-        output.receipt(made)
     return codes.DONE

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from camillo.domain.errors import NotFound
 from camillo.domain.place import check_name
-from camillo.surfaces.cli import output
+from camillo.surfaces.cli import codes, output, planned
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
@@ -29,12 +29,7 @@ def run(
     if old not in existing:
         raise NotFound(f"nothing is named {old!r}", f"known are {', '.join(existing) or 'none'}")
     if do:
-        made = do()
-        if as_json:
-            output.emit({"dry_run": False, "receipt": made})
-        else:
-            output.receipt(made)
-        return 0
+        return planned.done(do(), as_json=as_json)
     new = check_name(kind, new)
     merges = new in existing
     if as_json:
@@ -42,4 +37,4 @@ def run(
     else:
         verb = "be merged into" if merges else "be renamed to"
         output.line(f"{inert_line(old)} would {verb} {inert_line(new)}; add --yes to do it.")
-    return 0
+    return codes.DONE

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from camillo.domain.errors import InvalidInput
-from camillo.surfaces.cli import options, output, planned
+from camillo.surfaces.cli import codes, options, output, planned
 from camillo.surfaces.cli.opening import opened
 from camillo.surfaces.cli.options import Parser
 
@@ -43,17 +43,10 @@ def command(
                 output.emit({"rules": rows})
             else:
                 output.records(rows, empty="Every wing is kept for good.")
-            return 0
+            return codes.DONE
         if keep != "forever" and not yes:
             doomed = rules.plan(wing, keep)
-            if as_json:
-                output.emit({"dry_run": True, "would_forget": planned.shape(doomed)})
-            else:
-                planned.show("forget", doomed)
-            return 0
+            planned.forgetting(doomed, as_json=as_json)
+            return codes.DONE
         made = rules.lift(wing) if keep == "forever" else rules.keep(wing, keep)
-    if as_json:
-        output.emit({"dry_run": False, "receipt": made})
-    else:
-        output.receipt(made)
-    return 0
+    return planned.done(made, as_json=as_json)
