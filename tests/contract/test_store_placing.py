@@ -7,6 +7,7 @@ import pytest
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.place import Place
+from camillo.ports.store import Source
 
 
 def places(store):
@@ -83,6 +84,27 @@ def test_a_source_meant_by_name_files_where_a_wing_is_called_so_now(store, sourc
     store.file("add", by_name, [hand.filed("four", turn="4")])
     store.file("mine", source, [hand.filed("five", turn="5")])
     assert [wing for _, wing, _ in places(store)] == ["vega", "vega", "orion", "orion", "vega"]
+    assert store.check() == []
+
+
+def test_a_source_meant_for_a_wing_s_number_files_there_whatever_it_is_called(store, source, hand):
+    store.file("mine", source, [hand.filed("one", turn="1")])
+    with store.snapshot() as snapshot:
+        (number,) = {row.wing for row in snapshot.rooms()}
+    store.rename_wing("orion", "lyra")
+    store.file("mine", replace(source, uri="other"), [hand.filed("two", turn="2")])
+    numbered = Source("share", "share:s", wing=number)
+    store.file("add", numbered, [hand.filed("three", turn="3")])
+    assert places(store) == [(1, "lyra", "api"), (2, "orion", "api"), (3, "lyra", "api")]
+    assert store.rename_room(number, "api", "web").counts["rooms"] == 1
+    assert places(store) == [(1, "lyra", "web"), (2, "orion", "api"), (3, "lyra", "web")]
+    store.rename_wing("lyra", "orion")
+    for name, wing in (("four", "orion"), ("five", "lyra")):
+        with pytest.raises(NotFound, match="no longer"):
+            store.file("add", numbered, [hand.filed(name, wing=wing, turn=name)])
+    with pytest.raises(NotFound, match="no longer"):
+        store.rename_room(number, "web", "api")
+    assert [wing for _, wing, _ in places(store)] == ["orion"] * 3
     assert store.check() == []
 
 

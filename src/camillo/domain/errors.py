@@ -35,6 +35,13 @@ class NotFound(CamilloError):
     """What was asked for is not in this palace."""
 
 
+def wing_gone() -> NotFound:
+    """A wing that is meant by its number is there no longer."""
+    return NotFound(
+        "the wing is there no longer", "its owner deleted it, or merged it into another"
+    )
+
+
 class Outdated(CamilloError):
     """The palace changed since the caller read it; nothing was written."""
 

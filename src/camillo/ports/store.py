@@ -41,13 +41,15 @@ class Source:
     """Where turns come from: its kind and uri, unique together, and its content's fingerprint.
 
     ``by_name``: whoever files from it names wings as they are called now. A wing of that name is meant, if
-    there is one, whatever the source called so before.
+    there is one, whatever the source called so before. ``wing``: the wing of this number is meant
+    (:class:`RoomRow`), whatever it is called when the text is filed.
     """
 
     kind: str
     uri: str
     fingerprint: bytes = b""
     by_name: bool = False
+    wing: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,8 +379,11 @@ class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
         A turn that is there already is not filed again. It gains the placement when this source
         was not yet read to its end for that wing, so that moving a turn is not undone by the next
         mining. The wing asked for is looked up by the name it had when the source was first mined,
-        unless the source is meant ``by_name``.
+        unless the source is meant ``by_name`` or for the wing of a number.
         Counts in the receipt: ``documents``, ``turns``, ``drawers`` (new ones), ``known``.
+
+        Raises:
+            NotFound: there is no wing of the source's number (any more); nothing was filed.
         """
         ...
 
@@ -426,8 +431,8 @@ class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
         """Rename a wing: one UPDATE. Renaming onto an existing wing merges into it."""
         ...
 
-    def rename_room(self, wing: str, old: str, new: str) -> Receipt:
-        """Rename a room of a wing; onto an existing room it merges."""
+    def rename_room(self, wing: str | int, old: str, new: str) -> Receipt:
+        """Rename a room of a wing, which is meant by its name or its number; onto an existing room it merges."""
         ...
 
     def delete_wing(self, wing: str) -> Receipt:

@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, cast
 
 from camillo.app.given import checked_text
 from camillo.domain.drawer import Span
-from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.errors import InvalidInput, NotFound, wing_gone
 from camillo.domain.identity import address
 from camillo.domain.moment import Moment
 from camillo.domain.report import Receipt
 from camillo.domain.search import Filters, Found, Memory
+from camillo.domain.turn import Turn
+from camillo.ports.store import Source
 from camillo.recall.within import WingStore
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ class Window:
 
     def __init__(self, palace: "Handles", wing: int) -> None:
         self._palace = cast("Palace", palace)
-        self._store = WingStore(palace._store, wing)
+        self._store, self._wing = WingStore(palace._store, wing), wing
         self._recaller: Recaller | None = None
 
     def search(
@@ -70,7 +72,7 @@ class Window:
         with self._store.snapshot() as snapshot:
             name = snapshot.name()
         if not name:
-            raise _gone()
+            raise wing_gone()
         return name
 
     def wing(self) -> dict[str, object]:
@@ -83,7 +85,7 @@ class Window:
         with self._store.snapshot() as snapshot:
             row = snapshot.wing()
         if row is None:
-            raise _gone()
+            raise wing_gone()
         return row
 
     def rooms(self) -> list[dict[str, object]]:
@@ -128,17 +130,21 @@ class Window:
         Raises:
             NotFound: the wing is there no longer. InvalidInput: the text or a name cannot be used.
         """
-        made = self._palace.add(
+        mark = address(checked_text(text)).hex()[:16]
+        source = Source("share", f"share:{by}:{mark}", wing=self._wing)
+        made = Turn.of_text(
             text,
-            source=f"share:{by}:{address(checked_text(text)).hex()[:16]}",
-            wing=self.name,
-            room=room,
-            hall=hall and self._palace.hall(hall),
-            at=at,
+            kind=source.kind,
+            conversation=source.uri,
+            turn=mark,
             speaker=speaker,
+            at=None if at is None else Moment.parse(at),
             meta={"shared_by": by},
         )
-        return _seen_outside(made)
+        named = hall and self._palace.hall(hall)
+        # The name is for who places it; which wing it is, its number says when it is written.
+        receipt = self._palace._file(made, source, wing=self.name, room=room, hall=named)
+        return _seen_outside(receipt)
 
     def rename_room(self, old: str, new: str) -> Receipt:
         """Rename a room of the wing; onto an existing one it merges.
@@ -146,13 +152,7 @@ class Window:
         Raises:
             NotFound: there is no such room. InvalidInput: the name cannot be used.
         """
-        return _seen_outside(self._palace.rename_room(self.name, old, new))
-
-
-def _gone() -> NotFound:
-    return NotFound(
-        "the wing is there no longer", "its owner deleted it, or merged it into another"
-    )
+        return _seen_outside(self._palace._rename_room(self._wing, self.name, old, new))
 
 
 def _seen_outside(made: Receipt) -> Receipt:

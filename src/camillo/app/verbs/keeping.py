@@ -113,6 +113,13 @@ class Keeping(Handles):
             title=title,
             meta=dict(meta or {}),
         )
+        origin = Source(made.kind, uri, by_name=wing is not None)
+        return self._file(made, origin, wing=wing, room=room, hall=hall)
+
+    def _file(
+        self, made: Turn, source: Source, *, wing: str | None, room: str | None, hall: str | None
+    ) -> Receipt:
+        """File one text from a source; see :meth:`add`."""
         if self._store.forgotten([made]) != [made]:
             raise InvalidInput(
                 "the text, or a line of it, was forgotten for good and is not kept again",
@@ -121,13 +128,13 @@ class Keeping(Handles):
         place, _ = self._parts.placer().place(made, None, wing=wing, room=room, hall=hall)
         cuts, language = self._parts.cuts(made)
         filed = [Filed(made, place, cuts, language)]
-        receipt = self._store.file("add", Source(made.kind, uri, by_name=wing is not None), filed)
+        receipt = self._store.file("add", source, filed)
         self._store.compact()
         self._parts.linking().soon()
         self._parts.ripening().soon()
         self._uses.flush()
         if receipt.counts.get("known"):
-            return replace(receipt, ids=(str(Span(made.key, 0, len(content))),))
+            return replace(receipt, ids=(str(Span(made.key, 0, len(made.content))),))
         return receipt
 
     @stepped("remember")

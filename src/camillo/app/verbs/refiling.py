@@ -124,10 +124,14 @@ class Refiling(Handles):
 
     def rename_room(self, wing: str, old: str, new: str) -> Receipt:
         """Rename a room of a wing; onto an existing one it merges."""
+        return self._rename_room(wing, wing, old, new)
+
+    def _rename_room(self, meant: str | int, wing: str, old: str, new: str) -> Receipt:
+        """Rename a room of the wing that is ``meant``, by name or number, and called ``wing``."""
         from camillo.app.links.unlinking import Watch
         from camillo.domain.link import Spot
 
         watch, name = Watch(self._store), check_name("room", new)
-        receipt = self._store.rename_room(wing, old, name)
+        receipt = self._store.rename_room(meant, old, name)
         watch.renamed(Spot(wing, old), Spot(wing, name))
         return receipt

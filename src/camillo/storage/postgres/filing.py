@@ -72,6 +72,7 @@ class _Batch:
     metas: list[tuple[int, bytes | None]] = field(default_factory=list)
     known: int = 0
     by_name: bool = False
+    wing: int | None = None
 
 
 def file_batch(writing: Writing, verb: str, source: Source, filed: Sequence[Filed]) -> Receipt:
@@ -83,6 +84,7 @@ def file_batch(writing: Writing, verb: str, source: Source, filed: Sequence[File
         last_turn=last_turn(writing.db),
         last_document=writing.db.top("documents", "document"),
         by_name=source.by_name,
+        wing=source.wing,
     )
     before = (batch.last_turn, batch.last_document, writing.drawer)
     _gather(batch, allowed)
@@ -251,7 +253,7 @@ def _place(batch: _Batch, turn: int, filed: Filed, *, new: bool) -> None:
     asked = batch.asked.get(place.wing)
     if asked is None:
         asked = batch.asked[place.wing] = asked_wing(
-            batch.writing, batch.source, place.wing, by_name=batch.by_name
+            batch.writing, batch.source, place.wing, by_name=batch.by_name, number=batch.wing
         )
     if not new and (asked.complete or not _is_placed(batch, turn)):
         return  # a turn that lies nowhere went with its wing

@@ -9,7 +9,13 @@ from camillo.domain.report import Receipt
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.sealing import word_slot
 from camillo.storage.postgres.session import Writing
-from camillo.storage.postgres.sources import ensure_room, ensure_wing, room_number, wing_number
+from camillo.storage.postgres.sources import (
+    ensure_room,
+    ensure_wing,
+    numbered_wing,
+    room_number,
+    wing_number,
+)
 from camillo.storage.postgres.turns import find_turns
 
 _TITLE = "conversations.title"
@@ -152,14 +158,14 @@ def _merge_rooms(db: Db, old: int, new: int) -> None:
         db.run(sql, old=old, new=new)
 
 
-def rename_room(writing: Writing, wing: str, old: str, new: str) -> Receipt:
+def rename_room(writing: Writing, wing: str | int, old: str, new: str) -> Receipt:
     """Rename a room of a wing, or merge it into the one that has the new name."""
     db, key = writing.db, writing.tombstone_key
     name = check_name("room", new)
-    number = find_wing(writing, wing)
+    number = numbered_wing(writing, wing) if isinstance(wing, int) else find_wing(writing, wing)
     room = room_number(db, key, number, old)
     if room is None:
-        raise NotFound(f"no room named {old!r} in wing {wing!r}", "list them with `camillo rooms`")
+        raise NotFound(f"no room named {old!r} in the wing", "list them with `camillo rooms`")
     target = room_number(db, key, number, name)
     if target is None:
         _rename(writing, "room", room, name)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from camillo.domain.errors import wing_gone
 from camillo.domain.identity import decode_text, encode_text
 from camillo.ports.store import Source, SourceRow
 from camillo.storage.common.numbering import new_wing_number
@@ -68,11 +69,18 @@ def ensure_source(writing: Writing, source: Source) -> int:
     return number
 
 
-def asked_wing(writing: Writing, source: int, name: str, *, by_name: bool) -> Asked:
+def asked_wing(
+    writing: Writing, source: int, name: str, *, by_name: bool, number: int | None
+) -> Asked:
     """The wing a source means by a name: the one it was first mined for, whatever it is called now.
 
-    ``by_name``: one that is called so now comes first.
+    ``by_name``: one that is called so now comes first; ``number``: that of this number is meant, and no other.
+
+    Raises:
+        NotFound: there is none of this number.
     """
+    if number is not None:
+        return Asked(numbered_wing(writing, number), complete=False)
     here = wing_number(writing.db, writing.tombstone_key, name) if by_name else None
     if here is not None:
         return Asked(here, complete=False)
@@ -90,6 +98,18 @@ def asked_wing(writing: Writing, source: int, name: str, *, by_name: bool) -> As
     unread = writing.db.sealer.seal(b"", _FINGERPRINT, source, slot)
     writing.db.insert("mined", _MINED, [(source, slot, asked, wing, unread, False)])
     return Asked(wing, False)
+
+
+def numbered_wing(writing: Writing, number: int) -> int:
+    """A wing's number, if it is there still.
+
+    Raises:
+        NotFound: it is not.
+    """
+    sql = "select 1 from wings where owner = %(owner)s and wing = %(number)s"
+    if writing.db.one(sql, number=number) is None:
+        raise wing_gone()
+    return number
 
 
 def wing_meant(db: Db, key: bytes, source: Source, name: str) -> str | None:

@@ -10,7 +10,7 @@ from camillo.domain.place import Place, check_name
 from camillo.domain.report import Receipt
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.session import Writing
-from camillo.storage.sqlite.sources import ensure_room, ensure_wing
+from camillo.storage.sqlite.sources import ensure_room, ensure_wing, numbered_wing
 
 
 def move(writing: Writing, spans: Sequence[Span], place: Place, from_wing: str | None) -> Receipt:
@@ -91,14 +91,14 @@ def _merge_rooms(db: apsw.Connection, old: int, new: int) -> None:
     db.execute("delete from rooms where room = ?", (old,))
 
 
-def rename_room(writing: Writing, wing: str, old: str, new: str) -> Receipt:
+def rename_room(writing: Writing, wing: str | int, old: str, new: str) -> Receipt:
     """Rename a room of a wing, or merge it into the one that has the new name."""
     name = check_name("room", new)
-    number = find_wing(writing.db, wing)
+    number = numbered_wing(writing, wing) if isinstance(wing, int) else find_wing(writing.db, wing)
     sql = "select room from rooms where wing = ? and name = ?"
     room = one(writing.db, sql, (number, old))
     if room is None:
-        raise NotFound(f"no room named {old!r} in wing {wing!r}", "list them with `camillo rooms`")
+        raise NotFound(f"no room named {old!r} in the wing", "list them with `camillo rooms`")
     target = one(writing.db, sql, (number, name))
     if target is None:
         writing.db.execute("update rooms set name = ? where room = ?", (name, room[0]))

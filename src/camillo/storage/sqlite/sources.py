@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import apsw
 
+from camillo.domain.errors import wing_gone
 from camillo.ports.store import Source, SourceRow
 from camillo.storage.common.numbering import new_wing_number
 from camillo.storage.common.packing import pack_word, unpack_text
@@ -42,11 +43,18 @@ def ensure_source(writing: Writing, source: Source) -> int:
     return int(row[0]) if row else 0
 
 
-def asked_wing(writing: Writing, source: int, name: str, *, by_name: bool) -> Asked:
+def asked_wing(
+    writing: Writing, source: int, name: str, *, by_name: bool, number: int | None
+) -> Asked:
     """The wing a source means by a name: the one it was first mined for, whatever it is called now.
 
-    ``by_name``: one that is called so now comes first.
+    ``by_name``: one that is called so now comes first; ``number``: that of this number is meant, and no other.
+
+    Raises:
+        NotFound: there is none of this number.
     """
+    if number is not None:
+        return Asked(numbered_wing(writing, number), complete=False)
     here = one(writing.db, "select wing from wings where name = ?", (name,)) if by_name else None
     if here is not None:
         return Asked(here[0], complete=False)
@@ -60,6 +68,17 @@ def asked_wing(writing: Writing, source: int, name: str, *, by_name: bool) -> As
     wing = ensure_wing(writing, name)
     writing.db.execute("insert into mined values (?, ?, ?, x'', 0)", (source, name, wing))
     return Asked(wing, False)
+
+
+def numbered_wing(writing: Writing, number: int) -> int:
+    """A wing's number, if it is there still.
+
+    Raises:
+        NotFound: it is not.
+    """
+    if one(writing.db, "select 1 from wings where wing = ?", (number,)) is None:
+        raise wing_gone()
+    return number
 
 
 def wing_meant(db: apsw.Connection, source: Source, name: str) -> str | None:
