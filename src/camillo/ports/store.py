@@ -347,7 +347,11 @@ class Stored:
 
 
 class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
-    """One owner's palace. Every write is one transaction and returns a receipt read back inside it."""
+    """One owner's palace. Every write is one transaction and returns a receipt read back inside it.
+
+    A write that may be sent again (:func:`camillo.ports.repeating.marking`) raises ``Repeated`` where another attempt
+    at it has written.
+    """
 
     @property
     def is_encrypted(self) -> bool:

@@ -12,22 +12,13 @@ from camillo.app.serving.audit import Audit
 from camillo.app.serving.backfill import Backfill
 from camillo.app.serving.limits import Limits
 from camillo.app.serving.palaces import OpenPalaces
-from camillo.app.serving.repeats import Repeat, Repeats
 from camillo.app.serving.serving import open_serving
 from camillo.app.serving.settings import load
 from camillo.app.settings import Settings
 from camillo.domain.errors import InvalidInput
 from camillo.domain.owner import Owner
-from camillo.storage.sqlite.server import SqliteServerStore
 
 ANA, BO = Owner("notes", "ana"), Owner("notes", "bo")
-
-
-@pytest.fixture
-def store(tmp_path):
-    made = SqliteServerStore(tmp_path / "server.db")
-    yield made
-    made.close()
 
 
 def test_settings_come_from_file_environment_and_flags_in_that_order(tmp_path):
@@ -128,34 +119,6 @@ def test_so_many_are_answered_at_a_time_and_no_more():
     limits.leave(ANA)
     assert limits.enter(ANA) == 0.0
     limits.leave(BO)
-
-
-def test_a_write_that_was_cut_off_is_done_again_and_one_that_was_answered_is_not(store):
-    repeat = Repeat.of(ANA, "key-of-the-write", b"body")
-    assert Repeats(store).begin(repeat) is None
-    after_a_kill = Repeats(store)
-    assert after_a_kill.begin(repeat) is None
-    after_a_kill.keep(repeat, 201, b'{"a": 1}')
-    replay = Repeats(store).begin(repeat)
-    assert (replay.status, replay.content) == (201, b'{"a": 1}')
-    with pytest.raises(InvalidInput, match="another request"):
-        after_a_kill.begin(Repeat.of(ANA, "key-of-the-write", b"other body"))
-    assert after_a_kill.begin(Repeat.of(BO, "key-of-the-write", b"body")) is None
-    for bad in ("short", "x" * 256, "with a line\nbreak", "ümlaut-key"):
-        with pytest.raises(InvalidInput):
-            Repeat.of(ANA, bad, b"")
-
-
-def test_answers_are_kept_for_a_day(store):
-    now = [1_000_000.0]
-    repeats = Repeats(store, lambda: now[0])
-    repeat = Repeat.of(ANA, "key-of-the-write", b"body")
-    repeats.begin(repeat)
-    repeats.keep(repeat, 200, b"1")
-    now[0] += 80_000
-    assert repeats.begin(repeat) is not None
-    now[0] += 10_000
-    assert repeats.begin(repeat) is None
 
 
 def test_the_audit_log_can_be_moved_away_and_threads_do_not_mix_lines(tmp_path):
