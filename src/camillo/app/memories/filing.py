@@ -15,6 +15,7 @@ from camillo.distill.memories.memory import Memory
 from camillo.domain.drawer import Filed
 from camillo.domain.errors import InvalidInput
 from camillo.domain.place import Place
+from camillo.domain.turn import Turn
 from camillo.ports.store import Snapshot, Source
 
 if TYPE_CHECKING:
@@ -54,30 +55,38 @@ class Filing:
 
         ``also`` are the heads of a memory that goes into this one; ``joined`` the path of the one it goes into.
         """
-        document = write(memory) if whole is None else Document(whole, memory.lines)
         with self._store.snapshot() as snapshot:
             origins = origins_of(snapshot, memory)
-        for pad in range(_MOST_PADS):
-            turn = shelf.turn(
-                path,
-                replace(document, text=document.text + "\n" * pad),
-                [slot for line in memory.current for slot in reading.slots(line)],
-                language=memory.language,
-                after=(*heads, *also),
-                speaker=keeping.speaker_of(memory),
-                origins=origins,
-                joined=joined,
-                proposal=proposal,
-            )
+        draft = shelf.Draft(
+            path,
+            write(memory) if whole is None else Document(whole, memory.lines),
+            [slot for line in memory.current for slot in reading.slots(line)],
+            memory.language,
+            (*heads, *also),
+            keeping.speaker_of(memory),
+            origins,
+            joined,
+            proposal,
+        )
+        turn = self._allowed(draft, pads=1 if whole is not None else _MOST_PADS)
+        if turn is None:
+            return None
+        cuts, language = self._parts.cuts(turn)
+        before = max((one.number for one in heads), default=0)
+        return Filed(turn, place, cuts, language, str(before) if before else "")
+
+    def _allowed(self, draft: shelf.Draft, pads: int) -> Turn | None:
+        """A version's turn, with so many empty lines that it may be filed; None where lines of it may not.
+
+        A whole text that was redacted is never filed again, but its words may be said again.
+        """
+        document = draft.document
+        for pad in range(pads):
+            padded = replace(document, text=document.text + "\n" * pad)
+            turn = shelf.turn(replace(draft, document=padded))
             (allowed,) = self._store.forgotten([turn])
-            # A whole text that was redacted is never filed again, but its words may be said again.
-            if allowed is None and whole is None:
-                continue
-            if allowed != turn:
-                return None
-            cuts, language = self._parts.cuts(turn)
-            before = max((one.number for one in heads), default=0)
-            return Filed(turn, place, cuts, language, str(before) if before else "")
+            if allowed is not None:
+                return turn if allowed == turn else None
         return None
 
     def first(

@@ -1,7 +1,7 @@
 """The shelf: memories as the palace holds them, found by path, by what they cite and by what they are about."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -167,59 +167,64 @@ def slot_mark(subject: str, predicate: str) -> str:
     return f"slot {hashlib.sha256(told).hexdigest()[:10]}"
 
 
-def turn(
-    path: str,
-    document: Document,
-    slots: Iterable[Slot],
-    *,
-    language: str,
-    after: Sequence[Version],
-    speaker: str,
-    origins: Mapping[str, Sequence[str]] | None = None,
-    joined: str = "",
-    proposal: str = "",
-) -> Turn:
-    """A version as it is filed, made from the versions ``after``.
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A version that is to be filed: its words, the slots that they state, and the versions it is made from.
 
-    Meta holds times, cites and marks, never words of a line, so that forgetting a line leaves none.
+    ``origins`` are the notes and tasks that it rests on, by their names in meta; ``joined`` is the path of the
+    memory that it went into, and ``proposal`` the id of the proposal by which it did.
     """
-    meta: dict[str, object] = {
-        _PATH: path,
-        _AFTER: sorted(one.key.hex() for one in after),
-        _LANGUAGE: language,
-        _LINES: [
-            [
-                line.section if line.until is None else "",
-                line.order,
-                line.at,
-                list(line.cites),
-                line.until,
-                line.said,
-                *([1] if line.retired else []),
-            ]
-            for line in document.lines
-        ],
-    }
-    meta.update(
-        (_CITE + Span.parse(cite).key.hex(), 1) for line in document.lines for cite in line.cites
-    )
-    meta.update((slot_mark(*slot.key), 1) for slot in slots)
-    meta.update(
-        (profile_mark(line.said), 1) for line in document.lines if line.section == "profile"
-    )
-    meta.update((name, [*told]) for name, told in (origins or {}).items() if told)
-    meta.update((name, told) for name, told in ((JOINED, joined), (_PROPOSAL, proposal)) if told)
+
+    path: str
+    document: Document
+    slots: Sequence[Slot]
+    language: str
+    after: Sequence[Version]
+    speaker: str
+    origins: Mapping[str, Sequence[str]]
+    joined: str = ""
+    proposal: str = ""
+
+
+def turn(draft: Draft) -> Turn:
+    """A version as it is filed."""
     made = Turn.of_text(
-        document.text,
+        draft.document.text,
         kind=KIND,
-        conversation=path,
-        turn=str(1 + max((one.number for one in after), default=0)),
-        speaker=speaker,
+        conversation=draft.path,
+        turn=str(1 + max((one.number for one in draft.after), default=0)),
+        speaker=draft.speaker,
         part=MEMORY,
         media_type=MEDIA,
-        title=path,
+        title=draft.path,
     )
-    return replace(made, meta=meta)
+    return replace(made, meta=_meta(draft))
+
+
+def _meta(draft: Draft) -> dict[str, object]:
+    """Times, cites and marks, never words of a line, so that forgetting a line leaves none."""
+    lines = draft.document.lines
+    meta: dict[str, object] = {
+        _PATH: draft.path,
+        _AFTER: sorted(one.key.hex() for one in draft.after),
+        _LANGUAGE: draft.language,
+        _LINES: [_note(line) for line in lines],
+    }
+    marks = [_CITE + Span.parse(cite).key.hex() for line in lines for cite in line.cites]
+    marks += [slot_mark(*slot.key) for slot in draft.slots]
+    marks += [profile_mark(line.said) for line in lines if line.section == "profile"]
+    meta.update((mark, 1) for mark in marks)
+    meta.update((name, [*told]) for name, told in draft.origins.items() if told)
+    told = {JOINED: draft.joined, _PROPOSAL: draft.proposal}
+    meta.update((name, one) for name, one in told.items() if one)
+    return meta
+
+
+def _note(line: Line) -> list[object]:
+    """What is noted of a line beside its words; :func:`_noted` reads it."""
+    section = line.section if line.until is None else ""
+    retired = [1] if line.retired else []
+    return [section, line.order, line.at, [*line.cites], line.until, line.said, *retired]
 
 
 def profile_mark(said: str) -> str:
