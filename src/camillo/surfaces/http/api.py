@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import cache
 from importlib import import_module
 from threading import BoundedSemaphore, Event
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from camillo.surfaces.http.watch import PREFIX
 
 if TYPE_CHECKING:
     from fastapi.telemetry import TelemetryConfig
+    from starlette.routing import BaseRoute
 
     from camillo.app.serving.serving import Serving
 
@@ -84,20 +86,12 @@ def api(
         redoc_url=None,
         redirect_slashes=False,
         telemetry=_SILENT,
+        routes=[*_routes()],
     )
     app.state.serving, app.state.metrics, app.state.ending = serving, metrics, ending or Event()
     app.state.archives = BoundedSemaphore(max(1, serving.settings.threads // 4))
     app.state.cursors = Cursors(serving.store.secret())
     problems.install(app)
-    token = HTTPBearer(auto_error=False, description="an issuer's JWT, or a key")
-    for router in _resources():
-        app.include_router(
-            router,
-            prefix=PREFIX,
-            dependencies=[Depends(only_known), Security(token)],
-            responses=problems.RESPONSES,
-        )
-    app.include_router(_system())
     describe(app)
     return app
 
@@ -111,6 +105,22 @@ def paths() -> Iterator[tuple[str, set[str]]]:
                 if isinstance(route, APIRoute):
                     methods = set(route.methods or ())
                     yield prefix + route.path, methods | ({"HEAD"} if "GET" in methods else set())
+
+
+@cache
+def _routes() -> "tuple[BaseRoute, ...]":
+    """All routes; what each asks for is worked out once in a process, not for each application."""
+    whole = APIRouter()
+    token = HTTPBearer(auto_error=False, description="an issuer's JWT, or a key")
+    for router in _resources():
+        whole.include_router(
+            router,
+            prefix=PREFIX,
+            dependencies=[Depends(only_known), Security(token)],
+            responses=problems.RESPONSES,
+        )
+    whole.include_router(_system())
+    return tuple(whole.routes)
 
 
 def _resources() -> list[APIRouter]:

@@ -19,7 +19,7 @@ from camillo.surfaces.mcp import schemas, wording
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.pages import Pages
 from camillo.surfaces.mcp.profiles import groups
-from camillo.surfaces.mcp.tooling import register
+from camillo.surfaces.mcp.tooling import tools
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
@@ -50,10 +50,10 @@ class Server(MCPServer[Any]):
             version=__version__,
             log_level="WARNING",
             subscriptions=subscriptions,
+            tools=tools(groups(profile, keeper)),
         )
         self._keeper = keeper
         self._arguments: dict[str, list[str]] = {}
-        register(self, groups(profile, keeper))
         Pages(keeper).register(self)
 
     async def list_tools(self) -> list[ListedTool]:

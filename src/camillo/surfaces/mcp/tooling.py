@@ -2,8 +2,11 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from functools import cache
+from types import MethodType
+from typing import TYPE_CHECKING, Annotated, Protocol
 
+from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, Field
 
@@ -12,8 +15,6 @@ from camillo.surfaces.mcp import answers, rendering
 from camillo.text.fence import label
 
 if TYPE_CHECKING:
-    from mcp.server.mcpserver import MCPServer
-
     from camillo.app.palace import Palace
     from camillo.domain.report import Receipt
     from camillo.surfaces.mcp.shared import SharedWing
@@ -32,11 +33,21 @@ class Group(Protocol):
         ...
 
 
-def register(server: "MCPServer[Any]", groups: Sequence[Group]) -> None:
-    """Put tools on a server, always in this order."""
-    for group in groups:
-        for tool, annotations in group.offers():
-            server.add_tool(tool, annotations=annotations)
+def tools(groups: Sequence[Group]) -> list[Tool]:
+    """The tools of these groups, always in this order."""
+    return [
+        _described(type(group), tool.__name__).model_copy(
+            update={"fn": tool, "annotations": annotations}
+        )
+        for group in groups
+        for tool, annotations in group.offers()
+    ]
+
+
+@cache
+def _described(group: type[Group], name: str) -> Tool:
+    """A tool of no group yet. Its schemas take milliseconds, and are the same for every server."""
+    return Tool.from_function(MethodType(getattr(group, name), group))
 
 
 def reads() -> ToolAnnotations:
