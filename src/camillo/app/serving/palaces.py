@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from camillo.app import compose, databases, telemetry
 from camillo.app.palace import Palace
-from camillo.app.serving.served import Erased, ServedPalace
+from camillo.app.serving.served import Erased, ServedPalace, shred_all
 from camillo.app.shared import Shared
 from camillo.domain.errors import (
     CamilloError,
@@ -101,8 +101,9 @@ class OpenPalaces:
         self._lock = threading.Lock()
         self._open: OrderedDict[Owner, _Entry] = OrderedDict()
         self._closing = threading.Event()
+        self._in_files = not databases.is_postgres(address)
         private_folder(beside)
-        if not databases.is_postgres(address):
+        if self._in_files:
             # Whoever deletes a palace's file waits until it is open nowhere.
             threading.Thread(target=self._watch, name="camillo-gone", daemon=True).start()
 
@@ -118,7 +119,7 @@ class OpenPalaces:
             if not had:
                 raise PalaceBusy("the palace is at work for others", "try again in a moment")
             try:
-                _let_go(entry)
+                self._let_go(entry)
                 if entry.palace is None:
                     with telemetry.step("open the palace"):
                         entry.palace = self._opened(owner, create=create)
@@ -228,9 +229,17 @@ class OpenPalaces:
                 # Looked at first without the lock, which others may be about to take without waiting.
                 if _is_gone(entry) and entry.lock.acquire(blocking=False):
                     try:
-                        _let_go(entry)
+                        self._let_go(entry)
                     finally:
                         entry.lock.release()
+
+    def _let_go(self, entry: _Entry) -> None:
+        """Close a palace that was deleted elsewhere: what is opened next is a new one."""
+        if entry.palace is not None and _is_gone(entry):
+            beside = entry.palace.path.parent
+            _close(entry)
+            if not self._in_files:
+                shred_all(beside)
 
     def _opened(self, owner: Owner, *, create: bool) -> Palace:
         name = owner.name
@@ -260,12 +269,6 @@ class OpenPalaces:
 
 def _is_gone(entry: _Entry) -> bool:
     return isinstance(entry.palace, ServedPalace) and entry.palace.is_gone()
-
-
-def _let_go(entry: _Entry) -> None:
-    """Close a palace that was deleted elsewhere: what is opened next is a new one."""
-    if _is_gone(entry):
-        _close(entry)
 
 
 def _close(entry: _Entry) -> None:

@@ -67,12 +67,12 @@ class ServedPalace(Palace):
         counts = self._parts.counts()
         left = self._store.erase(last)
         self._parts.endpoints.close()
-        _shred_all(self.path.parent)
+        shred_all(self.path.parent)
         told = {name: counts[name] for name in ("turns", "documents", "drawers", "wings", "bytes")}
         return Erased(told, left)
 
 
-def _shred_all(folder: Path) -> None:
+def shred_all(folder: Path) -> None:
     """Overwrite and remove what lies beside a palace, in a folder that is this palace's alone."""
     for path in folder.rglob("*"):
         if path.is_file() and not path.is_symlink():

@@ -5,16 +5,19 @@ next transaction and lets go. Whoever is killed meanwhile leaves the mark, and t
 """
 
 import os
+import time
 from contextlib import suppress
 from pathlib import Path
 
 import apsw
 
-from camillo.domain.errors import PalaceDamaged
+from camillo.domain.errors import PalaceBusy, PalaceDamaged
 from camillo.ports.opening import Keys
 from camillo.storage.sqlite import ciphering
 from camillo.storage.sqlite.connection import Patience, connect, patiently, translated
 from camillo.storage.sqlite.shredding import COMPANIONS, beside, is_marked, mark_of, shred
+
+_STEP = 0.5
 
 
 def mark(path: Path, keys: Keys | None, busy: float) -> None:
@@ -52,7 +55,22 @@ def finish(path: Path, keys: Keys | None, busy: float) -> tuple[int, int]:
     Raises:
         PalaceBusy: somebody still has it open. PalaceLocked: none of the keys opens it.
     """
-    db = _alone(path, keys, busy) if path.exists() else None
+    until = time.monotonic() + busy
+    while is_marked(path):
+        try:
+            db = _alone(path, keys, _STEP) if path.exists() else None
+        except PalaceBusy:
+            # Who came first may have a new palace open there by now, without a mark.
+            if time.monotonic() >= until:
+                raise
+            continue
+        return _removed(path, db)
+    return 0, 0
+
+
+def _removed(path: Path, db: apsw.Connection | None) -> tuple[int, int]:
+    """Remove what ``db`` keeps everybody else out of, None: what cannot be opened, or is not there."""
+    going = beside(path, "erasing")
     try:
         if not is_marked(path):
             return 0, 0
@@ -63,7 +81,6 @@ def finish(path: Path, keys: Keys | None, busy: float) -> tuple[int, int]:
                 _remove(each)
         if db is not None and os.name == "nt":
             db.close()
-        going = beside(path, "erasing")
         if path.exists():
             path.replace(going)
         mark_of(path).unlink(missing_ok=True)

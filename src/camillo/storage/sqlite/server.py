@@ -4,11 +4,13 @@ import json
 import secrets
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from camillo.domain.errors import InvalidInput
+import apsw
+
+from camillo.domain.errors import InvalidInput, PalaceBusy
 from camillo.domain.owner import Owner
 from camillo.ports.opening import Keys
 from camillo.ports.server import ApiKey
@@ -160,6 +162,9 @@ class SqliteServerStore(shares.ShareRows, answers.AnswerRows):
             self._run(
                 "delete from claims where product = ? and user = ? and status is not null", whose
             )
+        # What was written lies in the write-ahead log yet, names of keys among it.
+        with suppress(PalaceBusy), self._lock, translated(self._path):
+            self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
         return {"keys": len(keys), "shares": len(gone)}
 
     def close(self) -> None:
