@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -153,9 +154,10 @@ def client(serving: Serving) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def run() -> str:
+def run(request: pytest.FixtureRequest) -> str:
     """What sets products of this test apart, where tests share a database."""
-    return ""
+    shared = {"database", "postgres_admin"} & {*request.fixturenames}
+    return f" {uuid.uuid4().hex}" if shared else ""
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-import uuid
 
 import pytest
 from starlette.testclient import TestClient
@@ -18,14 +17,8 @@ _GROWN = ("receipt", "use")
 
 
 @pytest.fixture
-def client(database, serve, app_of):
-    with TestClient(app_of(serve(database=database)), raise_server_exceptions=False) as made:
-        yield made
-
-
-@pytest.fixture
-def run():
-    return f" {uuid.uuid4().hex}"
+def serving(database, serve):
+    return serve(database=database)
 
 
 def fill(user) -> None:

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from starlette.testclient import TestClient
 
 from camillo import Palace
 from camillo.domain.drawer import Span
@@ -15,14 +14,8 @@ TEXT = "Äpfel und Öl: 木の家."
 
 
 @pytest.fixture
-def client(database, serve, app_of):
-    with TestClient(app_of(serve(database=database)), raise_server_exceptions=False) as made:
-        yield made
-
-
-@pytest.fixture
-def run(request):
-    return f" of {request.node.name}"
+def serving(database, serve):
+    return serve(database=database)
 
 
 def cuts_of(id: str) -> list[str]:

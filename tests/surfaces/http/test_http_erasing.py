@@ -1,7 +1,6 @@
 """Deleting a user's whole palace: shown first, confirmed, for good, and of nobody else."""
 
 import pytest
-from starlette.testclient import TestClient
 
 from camillo.domain.errors import NotFound, Outdated
 from camillo.domain.knowledge import Act
@@ -10,17 +9,6 @@ from camillo.domain.knowledge import Act
 @pytest.fixture
 def serving(database, serve):
     return serve(database=database)
-
-
-@pytest.fixture
-def client(serving, app_of):
-    with TestClient(app_of(serving), raise_server_exceptions=False) as made:
-        yield made
-
-
-@pytest.fixture
-def run(request):
-    return f" of {request.node.name}"
 
 
 def test_everything_of_one_user_goes_and_nothing_of_another(user, client, as_user, tmp_path):

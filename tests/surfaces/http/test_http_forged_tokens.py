@@ -83,16 +83,16 @@ def issuer():
 class Asked:
     """A live server, asked with whatever is shown: the statuses over REST and over the protocol for agents."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
+    def __init__(self, url: str, client: httpx2.Client) -> None:
+        self.url, self._client = url, client
 
     def __call__(self, credential: str) -> tuple[int, int]:
         headers = {
             "Authorization": b"Bearer " + credential.encode("utf-8", "surrogatepass"),
             "Accept": "application/json, text/event-stream",
         }
-        rest = httpx2.get(f"{self.url}/api/palace/wings", headers=headers, timeout=60)
-        tool = httpx2.post(f"{self.url}/mcp", json=CALL, headers=headers, timeout=60)
+        rest = self._client.get("/api/palace/wings", headers=headers)
+        tool = self._client.post("/mcp", json=CALL, headers=headers)
         for answer in (rest, tool):
             assert answer.status_code == 200 or "detail" in answer.json()
             assert "Traceback" not in answer.text
@@ -109,8 +109,8 @@ def opened(serve, issuer, tmp_path):
 
 @pytest.fixture
 def asked(opened, app_of, listen):
-    with listen(app_of(opened)) as url:
-        yield Asked(url)
+    with listen(app_of(opened)) as url, httpx2.Client(base_url=url, timeout=60) as client:
+        yield Asked(url, client)
 
 
 def claims(**more):

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import tempfile
-import uuid
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -15,7 +14,6 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from starlette.testclient import TestClient
 
 from camillo import Palace
 from camillo.app.archive import archives, lines
@@ -335,14 +333,8 @@ def test_an_archive_of_a_stranger_is_refused_by_name_and_leaves_nothing(rows, tm
 
 
 @pytest.fixture
-def client(database, serve, app_of):
-    with TestClient(app_of(serve(database=database)), raise_server_exceptions=False) as made:
-        yield made
-
-
-@pytest.fixture
-def run():
-    return f" {uuid.uuid4().hex}"
+def serving(database, serve):
+    return serve(database=database)
 
 
 @pytest.mark.slow

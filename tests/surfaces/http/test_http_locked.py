@@ -1,18 +1,12 @@
 """Palaces that a running server cannot open, since they are being encrypted: who is told what meanwhile."""
 
 import json
-import uuid
 
 import pytest
 
 from camillo.surfaces.cli.main import main
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def run():
-    return f" {uuid.uuid4().hex}"
 
 
 @pytest.fixture
