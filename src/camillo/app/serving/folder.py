@@ -61,11 +61,11 @@ class Folder:
     def look(self, owner: Owner) -> tuple[Mapping[str, int], tuple[str, ...]]:
         """What lies here of an owner, by kind, and what a deletion would leave elsewhere."""
         palace = self._palace(owner)
-        counts = dict.fromkeys((*_COUNTED, "files", "bytes", "keys", "shares"), 0)
+        counts = dict.fromkeys((*_COUNTED, "files", "file_bytes", "keys", "shares"), 0)
         for each in palace.parent.rglob("*"):
             if each.is_file():
                 counts["files"] += 1
-                counts["bytes"] += each.stat().st_size
+                counts["file_bytes"] += each.stat().st_size
         with self._records() as records:
             if records is not None:
                 counts["keys"] = len(records.keys(owner))

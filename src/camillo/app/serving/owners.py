@@ -1,7 +1,7 @@
 """The owners of a server, as whoever runs it sees them: listed without a word of theirs, and deleted by name."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -134,19 +134,27 @@ def erase(
     folder = Folder.at(server, settings, database=bool(database)) if server is not None else None
     places: list[_Place] = [_Database(database)] if database else []
     places += [folder] if folder is not None else []
-    counts, left = Counter[str](), [*_LEFT, *([] if folder else [_LEFT_SERVERS])]
-    for place in places:
-        held, stays = place.look(owner)
-        counts.update(held)
-        left += stays
+    looked = [place.look(owner) for place in places]
+    counts, left = (
+        _sum([held for held, _ in looked]),
+        [*_LEFT, *([] if folder else [_LEFT_SERVERS])],
+    )
     if not any(counts.values()):
         raise NotFound("nothing is kept of this owner", "see `camillo owners`")
     if folder is not None and not dry_run:
         with _recorded(folder.audit, owner):
-            went = [place.erase(owner) for place in places]
-        counts = sum((Counter(each) for each in went), Counter[str]())
+            counts = _sum([place.erase(owner) for place in places])
+    left += [one for _, stays in looked for one in stays]
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    return Erased(owner.product, owner.user, at, dict(counts), tuple(left))
+    return Erased(owner.product, owner.user, at, counts, tuple(left))
+
+
+def _sum(given: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """Counts of several places, by kind."""
+    total = Counter[str]()
+    for counts in given:
+        total.update(counts)
+    return dict(total)
 
 
 @contextmanager

@@ -1,0 +1,197 @@
+"""Owners of a server, listed and deleted by name: cut off at any step, on both stores, encrypted and plain."""
+
+import json
+import subprocess
+import sys
+import uuid
+from pathlib import Path
+
+import pytest
+
+from camillo.app.identity.api_keys import ApiKeys
+from camillo.app.serving.folder import Folder
+from camillo.app.serving.owners import erase, owners
+from camillo.app.serving.serving import open_serving
+from camillo.app.serving.settings import load as load_server
+from camillo.app.settings import Settings, load
+from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy, PalaceGone, PalaceLocked
+from camillo.domain.owner import Owner
+from camillo.storage.sqlite import erasing
+from camillo.storage.sqlite.opening import file_of, open_palace
+
+WORKER = Path(__file__).with_name("erasing_worker.py")
+WORD = b"heron in the reeds"
+
+
+@pytest.fixture(autouse=True)
+def home(own_home):
+    """No settings of the user's own."""
+
+
+@pytest.fixture(params=["files", "postgres"])
+def database(request) -> str:
+    return "" if request.param == "files" else request.getfixturevalue("postgres_admin")
+
+
+@pytest.fixture
+def ana() -> Owner:
+    return Owner("notes", f"ana {uuid.uuid4().hex[:8]}")
+
+
+@pytest.fixture
+def bo(ana) -> Owner:
+    return Owner("tasks", ana.user)
+
+
+@pytest.fixture
+def data(tmp_path) -> Path:
+    return tmp_path / "data"
+
+
+def serving(data: Path, database: str, settings: Settings | None = None):
+    flags = {"database": database} if database else {}
+    told = load_server(
+        None, {}, data=data, token_file=data.parent / "token", backfill=False, idle=False, **flags
+    )
+    return open_serving(told, settings or load())
+
+
+def fill(data: Path, database: str, *given: Owner, settings: Settings | None = None) -> None:
+    """A text, an agent's key and what lies beside the palace, for each."""
+    served = serving(data, database, settings)
+    for owner in given:
+        with served.palaces.lease(owner) as palace:
+            palace.add("A heron in the reeds.", wing="lake")
+            (palace.path.parent / "beside").write_bytes(WORD)
+        ApiKeys(served.store).make(owner, "heron in the reeds", ("read",), 0)
+    served.close()
+
+
+def held(data: Path, database: str, owner: Owner) -> tuple[list[str], int]:
+    """The texts and the number of keys that a server has of an owner."""
+    served = serving(data, database)
+    try:
+        with served.palaces.lease(owner) as palace:
+            found = [one.text for one in palace.search("heron").results]
+        return found, len(served.store.keys(owner))
+    finally:
+        served.close()
+
+
+def lying(data: Path) -> list[Path]:
+    return [path for path in data.rglob("*") if path.is_file() and WORD in path.read_bytes()]
+
+
+def test_the_same_user_of_another_product_is_another_owner_and_stays(data, database, ana, bo):
+    fill(data, database, ana, bo)
+    listed = [one for one in owners(data, database, load()) if one.user == ana.user]
+    assert [one.product for one in listed] == ["notes", "tasks"]
+    shown = erase(data, database, ana, load(), dry_run=True)
+    done = erase(data, database, ana, load())
+    assert dict(done.counts) == dict(shown.counts) and done.counts["keys"] == 1
+    assert [one.product for one in owners(data, database, load()) if one.user == ana.user] == ["tasks"]  # fmt: skip
+    with pytest.raises(NotFound):
+        erase(data, database, ana, load())
+    assert held(data, database, bo) == (["A heron in the reeds."], 1)
+    assert held(data, database, ana) == ([], 0)
+
+
+@pytest.mark.slow
+def test_a_deletion_that_is_killed_at_any_step_is_completed_by_the_next_run(
+    data, database, ana, bo
+):
+    step, steps = 0, 1
+    fill(data, database, bo)
+    while step < steps + 1:
+        step += 1
+        fill(data, database, ana)
+        told = [str(data), database, ana.user, str(step)]
+        done = subprocess.run(
+            [sys.executable, str(WORKER), *told], capture_output=True, text=True, check=False
+        )
+        if done.returncode == 0:
+            steps = int(done.stdout)
+            assert step == steps + 1 and steps >= 6
+        else:
+            assert done.returncode == -9, done.stderr
+            steps = step + 1
+            if not database:
+                # Nobody gets at it any more, or it is as it was.
+                assert half_of(data, ana) in (0, 1)
+            try:
+                erase(data, database, ana, load())
+            except NotFound:
+                assert step > 1
+        assert not any(Owner("notes", ana.user).name in str(path) for path in lying(data))
+        left = owners(data, database, load())
+        assert ana not in [Owner(one.product or "", one.user or "") for one in left]
+    assert held(data, database, ana) == ([], 0)
+    assert held(data, database, bo) == (["A heron in the reeds."], 1)
+
+
+def half_of(data: Path, owner: Owner) -> int:
+    """How many texts a server would find there now."""
+    try:
+        store = open_palace(f"sqlite://{data}/palaces", owner, create=False, busy_seconds=5)
+    except NotFound:
+        return 0
+    with store.snapshot() as snapshot:
+        turns = snapshot.counts()["turns"]
+    store.close()
+    return turns
+
+
+def test_a_handle_that_was_open_before_reads_and_writes_nothing_of_a_deleted_palace(data, ana):
+    fill(data, "", ana)
+    address, path = f"sqlite://{data}/palaces", file_of(data / "palaces", ana)
+    store = open_palace(address, ana, create=False, busy_seconds=5)
+    erasing.mark(path, None, 5)
+    with pytest.raises(PalaceGone):
+        store.note("looked", {})
+    with pytest.raises(PalaceGone), store.snapshot():
+        pass
+    settings = Settings(palace=path, busy_seconds=1)
+    with pytest.raises(PalaceBusy, match="still has the palace's file open"):
+        erase(data, "", ana, settings)
+    store.close()
+    erase(data, "", ana, settings)
+    assert not path.parent.exists()
+
+
+def test_an_encrypted_palace_is_deleted_with_the_key_alone(data, ana, tmp_path, monkeypatch):
+    place = tmp_path / "key"
+    place.write_text("ab" * 32)
+    place.chmod(0o600)
+    monkeypatch.setenv("CAMILLO_PALACE_KEY", str(place))
+    fill(data, "", ana)
+    monkeypatch.delenv("CAMILLO_PALACE_KEY")
+    with pytest.raises(PalaceLocked):
+        erase(data, "", ana, load())
+    monkeypatch.setenv("CAMILLO_PALACE_KEY", str(place))
+    assert [one.user for one in owners(data, "", load())] == [ana.user]
+    assert erase(data, "", ana, load()).counts["turns"] == 1
+    assert held(data, "", ana) == ([], 0)
+
+
+def test_owners_whom_neither_records_nor_audit_log_name_are_listed_by_their_hash(data, ana):
+    served = serving(data, "")
+    with served.palaces.lease(ana) as palace:
+        palace.add("A heron in the reeds.", wing="lake")
+    served.close()
+    (listed,) = owners(data, "", load())
+    assert (listed.name, listed.user, listed.product) == (ana.name, None, None)
+    (data / "audit.jsonl").write_text(
+        "no line\n" + json.dumps({"product": ana.product, "user": ana.user}) + '\n{"product":'
+    )
+    (listed,) = owners(data, "", load())
+    assert (listed.user, listed.product, listed.bytes > 0) == (ana.user, ana.product, True)
+
+
+def test_what_is_no_servers_folder_and_no_place_is_refused(tmp_path, ana):
+    with pytest.raises(NotFound, match="no server"):
+        owners(tmp_path, "", load())
+    with pytest.raises(NotFound, match="no server"):
+        erase(tmp_path, "", ana, load())
+    with pytest.raises(InvalidInput, match="no place"):
+        owners(None, "", load())
+    assert Folder.at(tmp_path, load(), database=True).path == tmp_path
