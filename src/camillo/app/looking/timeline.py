@@ -1,6 +1,6 @@
 """A palace along time: how many memories each stretch has, which they are, and what was held to be true."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -13,6 +13,7 @@ from camillo.app.facts.hops import began, concerns
 from camillo.domain.fact import Fact
 from camillo.domain.moment import Moment
 from camillo.domain.search import Filters, Memory
+from camillo.knowledge.facts.view import Belief
 from camillo.ports.store import INT64, NO_TIME, Snapshot
 from camillo.recall.filters import mask
 
@@ -129,16 +130,11 @@ def facts(
         if (not asked or concerns(belief, one, asked)) and wing in (None, *one.wings)
     ]
     told.sort(key=began)
+    return FactLine(_placed(told[-limit:], told, belief), len(told))
+
+
+def _placed(shown: Sequence[Fact], told: Sequence[Fact], belief: Belief) -> tuple[Placed, ...]:
+    """Facts with whether they hold, and the words of what took their place, if that is told as well."""
     held = {one.id for one in belief.held}
-    by_id: Mapping[str, Fact] = {id: one for one in told for id in (one.id, *one.also)}
-    return FactLine(
-        tuple(
-            Placed(
-                one,
-                one.id in held,
-                by_id[one.superseded_by].words if one.superseded_by in by_id else "",
-            )
-            for one in told[-limit:]
-        ),
-        len(told),
-    )
+    words = {id: one.words for one in told for id in (one.id, *one.also)}
+    return tuple(Placed(one, one.id in held, words.get(one.superseded_by, "")) for one in shown)

@@ -88,13 +88,7 @@ class Waker:
                 where = Where(wing or "", (), known=False)
                 return fit(Content(owner, where, flags=[flag]), budget, self._count)
             chart = self._chart(snapshot, wing, at)
-            told, tell = known.gathered.facts, teller(self._parts, snapshot)
-            uses = snapshot.uses([fact.turn for fact in told])
-            half_life = self._parts.settings.half_life_days
-            ordered = by_worth(told, at, half_life, uses)[:_FACTS]
-            pinned = sum(fact.pinned for fact in ordered)
-            facts = [as_line(snapshot, fact.worth, placed=placed) for fact in ordered]
-            facts[pinned:pinned] = fact_lines(snapshot, known.facts, at, tell)
+            facts = self._facts(snapshot, known, at, placed=placed)
             news = [
                 as_line(snapshot, worth, placed=placed)
                 for worth in islice(_several(known.gathered), _NEWS)
@@ -112,6 +106,18 @@ class Waker:
             chart=chart,
         )
         return self._brief(content, budget) if shorthand else fit(content, budget, self._count)
+
+    def _facts(self, snapshot: Snapshot, known: _Known, at: int, *, placed: bool) -> list[Line]:
+        """What matters: passages that are pinned, then facts that hold now, then the passages worth most."""
+        told = known.gathered.facts
+        uses = snapshot.uses([fact.turn for fact in told])
+        half_life = self._parts.settings.half_life_days
+        ordered = by_worth(told, at, half_life, uses)[:_FACTS]
+        pinned = sum(fact.pinned for fact in ordered)
+        lines = [as_line(snapshot, fact.worth, placed=placed) for fact in ordered]
+        tell = teller(self._parts, snapshot)
+        lines[pinned:pinned] = fact_lines(snapshot, known.facts, at, tell)
+        return lines
 
     def _chart(self, snapshot: Snapshot, wing: str | None, at: int) -> Chart:
         mapper, redact = self._parts.mapper(), self._parts.redacted
