@@ -109,8 +109,10 @@ class BoundedTransport(httpx2.BaseTransport):
     def __init__(self, url: httpx2.URL, authorization: str | None) -> None:
         self._origin = (url.scheme, url.host, url.port)
         self._authorization = authorization
+        # To read the certificates of all authorities takes longer than many an answer.
+        seals = httpx2.create_ssl_context(trust_env=False) if url.scheme == "https" else None
         self._pool = httpcore2.ConnectionPool(
-            ssl_context=httpx2.create_ssl_context(trust_env=False),
+            ssl_context=seals,
             max_connections=8,
             keepalive_expiry=30.0,
             network_backend=_Backend(),
