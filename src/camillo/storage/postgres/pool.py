@@ -10,16 +10,18 @@ from psycopg import pq
 from camillo.domain.errors import CamilloError, PalaceAway, PalaceBusy, PalaceTooNew
 from camillo.domain.identity import encode_text
 from camillo.storage.postgres import schema, upgrading
-from camillo.storage.postgres.connection import Row, parsed, patient, translated
+from camillo.storage.postgres.connection import Row, patient, translated
 
 #: Connections of one process.
 MOST = 24
 
 Connection = psycopg.Connection[Row]
 
-# Many owners ask at once, and their statements are short: helpers would take longer to start than they save.
-_SETTINGS = (
-    f"-c role={schema.APPLICATION} -c search_path=camillo -c max_parallel_workers_per_gather=0"
+# Said in each transaction and for it alone: a pooler between may give the next one another connection. Many owners
+# ask at once, and their statements are short: helpers would take longer to start than they save.
+_LOCAL = (
+    f"set local role {schema.APPLICATION}; set local search_path = camillo;"
+    " set local max_parallel_workers_per_gather = 0"
 )
 _STATE = (
     "select current_user::text, rolsuper or rolbypassrls, current_setting('synchronous_commit')"
@@ -30,14 +32,14 @@ _STATE = (
 class Server:
     """Connections to lend, and the numbers of the owners asked for so far.
 
-    Connections act as the application's role, whatever they logged in as, and are wiped between uses.
+    Transactions act as the application's role, whatever their connection logged in as, which is wiped between uses.
     """
 
     def __init__(self, url: str, seconds: float) -> None:
         self.url = url
         self.users = 0
         self._seconds = seconds
-        self._address = _with_settings(url)
+        self._address = patient(url)
         self._owners: dict[tuple[str, str], int] = {}
         self._free = threading.Semaphore(MOST)
         self._lock = threading.Lock()
@@ -50,17 +52,14 @@ class Server:
         Raises:
             CamilloError: it cannot be reached, has no schema, or its role could see other owners' rows.
         """
-        with (
-            translated(),
-            psycopg.connect(_with_settings(self.url, role=False), autocommit=True) as connection,
-        ):
+        with translated(), psycopg.connect(self._address) as connection:
             _check(connection)
 
     def owner(self, product: str, user: str, *, make: bool) -> int | None:
         """The number of an owner; None where there is none and none is to be made."""
         found = self._owners.get((product, user))
         if found is None:
-            with translated(), self.connection() as connection:
+            with translated(), self.transaction("begin") as connection:
                 row = connection.execute(
                     "select owner_of(%s, %s, %s)", (encode_text(product), encode_text(user), make)
                 ).fetchone()
@@ -132,7 +131,7 @@ class Server:
         for _ in range(MOST):
             with self.connection() as connection:
                 try:
-                    connection.execute(begin.encode())
+                    connection.execute(f"{begin}; {_LOCAL}".encode())
                 except psycopg.OperationalError:
                     if not connection.broken:
                         raise
@@ -156,17 +155,10 @@ class Server:
         self.forget_idle()
 
 
-def _with_settings(url: str, *, role: bool = True) -> str:
-    given = parsed(url)
-    settings = _SETTINGS if role else "-c search_path=camillo"
-    options = " ".join(filter(None, [given.get("options"), settings]))
-    return patient(url, options=options)
-
-
 def _check(connection: Connection) -> None:
     """Refuse a database without the schema, or in which the rows of owners are not kept apart."""
     try:
-        row = connection.execute("select max(version) from versions").fetchone()
+        row = connection.execute("select max(version) from camillo.versions").fetchone()
     except psycopg.errors.UndefinedTable as error:
         raise CamilloError(
             "the database has no schema yet", "run `camillo migrate-database` as its administrator"
@@ -182,7 +174,7 @@ def _check(connection: Connection) -> None:
             f"the database has schema {found}",
             "run `camillo migrate-database` as its administrator",
         )
-    connection.execute(f"set role {schema.APPLICATION}".encode())
+    connection.execute(f"set local role {schema.APPLICATION}".encode())
     state = connection.execute(_STATE).fetchone()
     if state is None or state[1]:
         raise CamilloError(
