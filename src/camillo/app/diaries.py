@@ -1,12 +1,12 @@
 """Diaries: what an agent's role writes down for those who come after it."""
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import datetime
 
 from camillo.domain.diary import KIND, ROOM, Diary, Entry, same_role
 from camillo.domain.errors import InvalidInput
 from camillo.domain.identity import address, encode_text
-from camillo.domain.moment import Moment
+from camillo.domain.moment import Moment, Time
 from camillo.domain.place import check_name
 from camillo.domain.report import Receipt
 from camillo.domain.search import Memory
@@ -38,7 +38,7 @@ class Diaries:
         role: str,
         text: str,
         *,
-        at: str | date | Moment | None = None,
+        at: Time | None = None,
         wing: str | None = None,
     ) -> Receipt:
         """Add an entry to a role's diary, word for word; nothing rewrites it.
@@ -67,8 +67,8 @@ class Diaries:
         self,
         role: str | None = None,
         *,
-        since: str | date | Moment | None = None,
-        until: str | date | Moment | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         limit: int = 20,
         wing: str | None = None,
     ) -> tuple[Entry, ...]:

@@ -28,7 +28,7 @@ class Moment:
     text: str
 
     @classmethod
-    def parse(cls, given: "str | date | Moment") -> "Moment":
+    def parse(cls, given: "Time") -> "Moment":
         """Read ISO 8601 text, a date or a datetime; a naive one keeps its zone unknown.
 
         Raises:
@@ -47,6 +47,18 @@ class Moment:
                 f"{str(given)!r} is not a date or time",
                 "write it as ISO 8601, for example 2025-06-01 or 2025-06-01T10:00:00Z",
             ) from error
+
+    @classmethod
+    def given(cls, time: "Time | None") -> "Moment | None":
+        """What a caller gave, read as :meth:`parse` does; None where nothing was.
+
+        Raises:
+            InvalidInput: it is no time.
+
+        >>> Moment.given(None), Moment.given("2025-06-01").text
+        (None, '2025-06-01')
+        """
+        return None if time is None else cls.parse(time)
 
     @classmethod
     def from_epoch(cls, seconds: float) -> "Moment":
@@ -84,3 +96,7 @@ class Moment:
     def end(self) -> int:
         """Microseconds of the first instant after it: the next day for a date, else the next one."""
         return self.micros + (86_400_000_000 if self.is_date else 1)
+
+
+#: A time as callers give it: ISO 8601 text, a date, a datetime or a moment.
+Time = str | date | Moment

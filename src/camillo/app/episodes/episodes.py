@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import date
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ from camillo.app.links.evolving import undoing
 from camillo.app.worth.using import Uses
 from camillo.domain.episode import Context, Episode, Gist, GistFound, Recalled, Said
 from camillo.domain.errors import InvalidInput, NotFound
-from camillo.domain.moment import Moment
+from camillo.domain.moment import Moment, Time
 from camillo.domain.report import Receipt
 from camillo.ports.episodes import ContextRow
 from camillo.ports.store import Snapshot
@@ -53,8 +52,8 @@ class Episodes:
         self,
         *,
         wing: str | None = None,
-        since: str | date | Moment | None = None,
-        until: str | date | Moment | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         limit: int = 20,
     ) -> tuple[Episode, ...]:
         """The newest episodes first, at most ``limit``; those without a time come last.
@@ -116,7 +115,7 @@ class Episodes:
         *,
         wing: str | None = None,
         limit: int = 10,
-        now: str | date | Moment | None = None,
+        now: Time | None = None,
     ) -> tuple[Recalled, ...]:
         """Episodes about a question: relevance times recency times importance, the best first.
 
@@ -126,7 +125,7 @@ class Episodes:
         _check_limit(limit)
         if not question.strip():
             raise InvalidInput("the question is empty", "ask in at least one word")
-        moment = None if now is None else Moment.parse(now)
+        moment = Moment.given(now)
         found = Recalling(self._parts).search(question, wing, moment, micros(moment))[:limit]
         self._uses.note((one.hits[0] for one in found), moment)
         return tuple(found)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from camillo.domain.errors import (
 )
 from camillo.domain.event import Action, Event, Taken
 from camillo.domain.knowledge import Act
-from camillo.domain.moment import Moment
+from camillo.domain.moment import Moment, Time
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
 from camillo.ports.store import Snapshot
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
 #: How often one process tries to distil an event, times without an answer of the language model left out.
 TRIES = 3
-When = str | date | Moment | None
 _WHOLE = 1 << 40
 
 
@@ -71,7 +69,7 @@ class Events:
         body: str,
         tags: Sequence[str],
         workspace: str,
-        updated_at: When,
+        updated_at: Time | None,
         relations: Sequence[str] = (),
         *,
         workspace_name: str = "",
@@ -92,7 +90,7 @@ class Events:
             id=note_id,
             title=title,
             tags=tuple(tags),
-            at=_moment(updated_at),
+            at=Moment.given(updated_at),
             relations=tuple(relations),
             workspace_name=workspace_name,
         )
@@ -110,12 +108,12 @@ class Events:
         note: str = "",
         tags: Sequence[str] = (),
         agent: str = "",
-        at: When = None,
+        at: Time | None = None,
     ) -> Taken:
         """An agent finished an action of a task; ``text`` is what it put out."""
         event = Event(
             "action", text, workspace, id=task_id, part=action_id, note=note,
-            tags=tuple(tags), speaker=agent, at=_moment(at),
+            tags=tuple(tags), speaker=agent, at=Moment.given(at),
         )  # fmt: skip
         return self.take(event)
 
@@ -129,12 +127,12 @@ class Events:
         note: str = "",
         task: str = "",
         tags: Sequence[str] = (),
-        at: When = None,
+        at: Time | None = None,
     ) -> Taken:
         """A prompt was executed: both sides are kept, and the result is distilled."""
         event = Event(
             "prompt", result, workspace, id=prompt_id, asked=prompt, note=note, task=task,
-            tags=tuple(tags), at=_moment(at),
+            tags=tuple(tags), at=Moment.given(at),
         )  # fmt: skip
         return self.take(event)
 
@@ -146,11 +144,19 @@ class Events:
         note: str = "",
         task: str = "",
         tags: Sequence[str] = (),
-        at: When = None,
+        at: Time | None = None,
     ) -> Taken:
         """A text that somebody wants remembered."""
         return self.take(
-            Event("store", text, workspace, note=note, task=task, tags=tuple(tags), at=_moment(at))
+            Event(
+                "store",
+                text,
+                workspace,
+                note=note,
+                task=task,
+                tags=tuple(tags),
+                at=Moment.given(at),
+            )
         )
 
     def take(self, event: Event) -> Taken:
@@ -315,7 +321,3 @@ def _places(snapshot: Snapshot, state: State, event: Event) -> tuple[Place, tupl
 
 def _is_older(event: Event, last: State) -> bool:
     return event.kind == "note" and event.at is not None and event.at.micros < (last.at or 0)
-
-
-def _moment(given: When) -> Moment | None:
-    return None if given is None else Moment.parse(given)

@@ -1,6 +1,5 @@
 """What is asked of facts: what holds of whom, held on a day, was believed then, and what contradicts what."""
 
-from datetime import date
 from typing import TYPE_CHECKING
 
 from camillo.app.facts import deciding, stating
@@ -10,15 +9,13 @@ from camillo.app.facts.hops import MOST_HOPS, began, concerns, walked
 from camillo.app.ids import span_of
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.fact import Contradiction, Fact, Predicate
-from camillo.domain.moment import Moment
+from camillo.domain.moment import Time
 from camillo.knowledge.entities.registry import Names
 from camillo.knowledge.facts.statements import claim_id
 from camillo.ports.store import PalaceStore, Snapshot
 
 if TYPE_CHECKING:
     from camillo.app.facts.hops import Direction
-
-Time = str | date | Moment
 
 
 class Asking:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from camillo.app.facts import deciding, stating
-from camillo.app.facts.asking import Asking, Time
+from camillo.app.facts.asking import Asking
 from camillo.app.facts.believing import Believing
 from camillo.app.facts.deciding import Decision, Words, now
 from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.fact import Cardinality, Fact, Stated
 from camillo.domain.knowledge import Act
+from camillo.domain.moment import Time
 from camillo.domain.report import Receipt
 from camillo.knowledge.facts import spans
 from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED, UNDONE

@@ -107,7 +107,7 @@ class Looking:
         """
         from camillo.app.looking.timeline import facts
 
-        when, known = (None if one is None else Moment.parse(one) for one in (as_of, known_at))
+        when, known = map(Moment.given, (as_of, known_at))
         with self._store.snapshot() as snapshot:
             return facts(
                 self._parts, snapshot,

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from camillo.distill.memories.merge import merge
 from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.identity import address, encode_text
-from camillo.domain.moment import Moment
+from camillo.domain.moment import Time
 from camillo.domain.place import GENERAL, Place, check_name
 from camillo.domain.remembered import Kept, Remembered
 from camillo.domain.search import Memory as Text
@@ -62,7 +61,7 @@ class Memories(Revising):
         *,
         wing: str | None = None,
         room: str | None = None,
-        at: "str | date | Moment | None" = None,
+        at: Time | None = None,
         speaker: str = "",
         source: str | None = None,
         session: str | None = None,

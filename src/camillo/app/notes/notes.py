@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from camillo.app.notes.renaming import renaming
 from camillo.app.notes.titling import KnownTitles, Taken
 from camillo.app.notes.versions import version_text
 from camillo.domain.errors import InvalidInput, Outdated
-from camillo.domain.moment import Moment
+from camillo.domain.moment import Moment, Time
 from camillo.domain.note import SOURCE, Note
 from camillo.knowledge.notes.autolink import autolink
 from camillo.knowledge.notes.links import asked
@@ -90,7 +90,7 @@ class Notes(Reading):
         title: str,
         url: str = "",
         wing: str | None = None,
-        at: "str | date | Moment | None" = None,
+        at: Time | None = None,
         author: str = "",
         about: Mapping[str, object] | None = None,
     ) -> tuple[Note, bool]:
@@ -101,7 +101,7 @@ class Notes(Reading):
 
         Returns the note and whether anything was written: the same text again changes nothing.
         """
-        moment = None if at is None else Moment.parse(at)
+        moment = Moment.given(at)
         with self._store.snapshot() as snapshot:
             number = snapshot.note_at(url) if url else 0
             rows = snapshot.notes([number]) if number else []

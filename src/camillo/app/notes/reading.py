@@ -1,13 +1,12 @@
 """What is read of notes: their texts, links and versions, and the map, the relatives and the state of all."""
 
 import difflib
-from datetime import date
 from typing import TYPE_CHECKING
 
 from camillo.app.notes import book
 from camillo.app.notes.linked import Linked, linked
 from camillo.app.notes.versions import version_text
-from camillo.domain.moment import Moment
+from camillo.domain.moment import Moment, Time
 from camillo.domain.note import Note, NoteVersion, Verb
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class Reading:
         *,
         tokens: int = 2_000,
         wing: str | None = None,
-        now: "str | date | Moment | None" = None,
+        now: Time | None = None,
     ) -> "Map":
         """The map of content: pages by backlinks and recency, sources by title alone, what is to be tended.
 
@@ -64,7 +63,7 @@ class Reading:
         from camillo.app.clock import micros
         from camillo.models.counting import token_counter
 
-        at = micros(None if now is None else Moment.parse(now))
+        at = micros(Moment.given(now))
         with self._store.snapshot() as snapshot:
             return self._parts.mapper().map(snapshot, wing, tokens, at, token_counter())
 

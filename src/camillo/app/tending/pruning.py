@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from camillo.domain.episode import Fading
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.fading import DAY, relevance
 from camillo.domain.knowledge import Act
-from camillo.domain.moment import Moment
+from camillo.domain.moment import Moment, Time
 from camillo.domain.pruning import PINNED, PRUNED, UNPINNED, UNPRUNED, VERBS, pinned, pruned
 from camillo.domain.report import Receipt
 from camillo.ports.store import INT64, NO_TIME, PalaceStore, Snapshot
@@ -55,7 +55,7 @@ class Pruning:
         *,
         below: float = 0.2,
         wing: str | None = None,
-        now: str | date | Moment | None = None,
+        now: Time | None = None,
     ) -> tuple[Fading, ...]:
         """What :meth:`prune` with the same arguments would hide, the most faded first; writes nothing.
 
@@ -69,7 +69,7 @@ class Pruning:
         days = days_of(older_than)
         if not 0 <= below <= 1:
             raise InvalidInput(f"a relevance of {below} cannot be", "give a value from 0 to 1")
-        at = micros(None if now is None else Moment.parse(now))
+        at = micros(Moment.given(now))
         with self._store.snapshot() as snapshot:
             turns, times = _turns(snapshot, wing)
             old = times <= at - days * DAY
@@ -83,7 +83,7 @@ class Pruning:
         *,
         below: float = 0.2,
         wing: str | None = None,
-        now: str | date | Moment | None = None,
+        now: Time | None = None,
     ) -> Receipt:
         """Hide what :meth:`plan` lists; ``get`` still has it, and :meth:`undo` brings it back.
 

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 from camillo.app.clock import micros
 from camillo.app.memories.shelf import KIND as MEMORY
@@ -13,7 +12,7 @@ from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.fading import DAY
 from camillo.domain.knowledge import Act
-from camillo.domain.moment import Moment
+from camillo.domain.moment import Moment, Time
 from camillo.domain.pruning import PINNED, UNPINNED, pinned
 from camillo.domain.report import Receipt
 from camillo.domain.search import Memory
@@ -92,9 +91,7 @@ class Retention:
             acts = [Act(LIFTED, old), Act(RULE, new, payload={"days": least})]
             self._store.record("retention", acts)
 
-    def plan(
-        self, wing: str, age: Age, *, now: str | date | Moment | None = None
-    ) -> tuple[Memory, ...]:
+    def plan(self, wing: str, age: Age, *, now: Time | None = None) -> tuple[Memory, ...]:
         """What a rule would delete now; nothing is written.
 
         Raises:
@@ -102,11 +99,11 @@ class Retention:
         """
         days = _checked(age)
         self._check(wing)
-        return self._doomed(wing, days, micros(None if now is None else Moment.parse(now)))
+        return self._doomed(wing, days, micros(Moment.given(now)))
 
-    def follow(self, *, now: str | date | Moment | None = None) -> tuple[Receipt, ...]:
+    def follow(self, *, now: Time | None = None) -> tuple[Receipt, ...]:
         """Forget for good what the rules no longer keep; a receipt for each batch."""
-        at = micros(None if now is None else Moment.parse(now))
+        at = micros(Moment.given(now))
         receipts = []
         for rule in self.rules():
             if rule.present:

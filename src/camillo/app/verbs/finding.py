@@ -7,13 +7,11 @@ from camillo.app.ids import nothing_at, span_of, whole_document
 from camillo.app.telemetry import stepped
 from camillo.app.verbs.handles import Handles
 from camillo.domain.errors import InvalidInput
-from camillo.domain.moment import Moment
+from camillo.domain.moment import Moment, Time
 from camillo.domain.relevant import Relevant
 from camillo.domain.search import Filters, Found, Group, Memory, Order
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from camillo.app.worth.remembering import Asked
     from camillo.domain.shorthand import Shorthand
     from camillo.domain.trace import Trace
@@ -37,14 +35,14 @@ class Finding(Handles):
         source: str | None = None,
         source_kind: str | None = None,
         conversation: str | None = None,
-        since: "str | date | Moment | None" = None,
-        until: "str | date | Moment | None" = None,
+        since: Time | None = None,
+        until: Time | None = None,
         meta: Mapping[str, object] | None = None,
         limit: int = 10,
         budget: int | None = None,
         group: Group = "drawer",
         versions: Literal["current", "all"] = "current",
-        now: "str | date | Moment | None" = None,
+        now: Time | None = None,
         latency_ms: int | None = None,
         order: Order = "relevance",
         include_pruned: bool = False,
@@ -76,13 +74,13 @@ class Finding(Handles):
             source=source,
             source_kind=source_kind,
             conversation=conversation,
-            since=None if since is None else Moment.parse(since),
-            until=None if until is None else Moment.parse(until),
+            since=Moment.given(since),
+            until=Moment.given(until),
             meta=dict(meta or {}),
             versions=versions,
             pruned=include_pruned,
         )
-        moment = None if now is None else Moment.parse(now)
+        moment = Moment.given(now)
         asked: Asked = {"limit": limit, "budget": budget, "group": group, "latency_ms": latency_ms}
         if order == "memory":
             from camillo.app.worth.remembering import search
@@ -102,7 +100,7 @@ class Finding(Handles):
         session: str | None = None,
         exclude: Collection[str] = (),
         latency_ms: int | None = None,
-        now: "str | date | Moment | None" = None,
+        now: Time | None = None,
     ) -> Relevant:
         """The few memories that a prompt to an agent needs, ready to inject; most need none.
 
@@ -115,7 +113,7 @@ class Finding(Handles):
         """
         from camillo.app.worth import relevance
 
-        moment = None if now is None else Moment.parse(now)
+        moment = Moment.given(now)
         given = relevance.relevant(
             self._parts,
             prompt,
@@ -129,9 +127,7 @@ class Finding(Handles):
         self._uses.note(given.ids, moment)
         return given
 
-    def get(
-        self, id: str, *, neighbours: int = 0, now: "str | date | Moment | None" = None
-    ) -> Memory:
+    def get(self, id: str, *, neighbours: int = 0, now: Time | None = None) -> Memory:
         """The exact bytes behind an id, with so many turns of its conversation on either side.
 
         ``id`` is a hit's ``id``, also as a wake-up abbreviates it, a hit's ``document`` for the
@@ -151,7 +147,7 @@ class Finding(Handles):
             memory = snapshot.get(span, min(neighbours, _MOST_NEIGHBOURS))
             if memory is None:
                 raise nothing_at(snapshot, span, id)
-        self._uses.note([memory.id], None if now is None else Moment.parse(now))
+        self._uses.note([memory.id], Moment.given(now))
         return memory
 
     @stepped("compress")
@@ -218,7 +214,7 @@ class Finding(Handles):
         wing: str | None = None,
         task: str | None = None,
         budget: int = 600,
-        now: "str | date | Moment | None" = None,
+        now: Time | None = None,
         shorthand: bool = False,
     ) -> "WakeUp":
         """What a new session starts with: who and where, what matters, and what the task needs.
@@ -233,7 +229,7 @@ class Finding(Handles):
         """
         if budget < 0:
             raise InvalidInput(f"a budget of {budget} tokens cannot be given", "use 0 or more")
-        moment = None if now is None else Moment.parse(now)
+        moment = Moment.given(now)
         told = self._parts.waker().wake_up(
             wing, (task or "").strip(), budget, moment, shorthand=shorthand
         )

@@ -12,14 +12,12 @@ from camillo.app.verbs.handles import Handles
 from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput
 from camillo.domain.identity import address
-from camillo.domain.moment import Moment
+from camillo.domain.moment import Moment, Time
 from camillo.domain.report import MineReport, Receipt
 from camillo.domain.turn import Turn
 from camillo.ports.store import Source
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from camillo.app.mining.following import Follower
     from camillo.domain.remembered import Remembered
     from camillo.ingest.mine import Progress
@@ -81,7 +79,7 @@ class Keeping(Handles):
         wing: str | None = None,
         room: str | None = None,
         hall: str | None = None,
-        at: "str | date | Moment | None" = None,
+        at: Time | None = None,
         speaker: str = "",
         role: str = "",
         source: str | None = None,
@@ -109,7 +107,7 @@ class Keeping(Handles):
             turn=turn or address(content).hex()[:16],
             speaker=speaker,
             role=role,
-            at=None if at is None else Moment.parse(at),
+            at=Moment.given(at),
             title=title,
             meta=dict(meta or {}),
         )
@@ -144,7 +142,7 @@ class Keeping(Handles):
         *,
         wing: str | None = None,
         room: str | None = None,
-        at: "str | date | Moment | None" = None,
+        at: Time | None = None,
         speaker: str = "",
         source: str | None = None,
         session: str | None = None,

@@ -72,4 +72,4 @@ def _read(written: bytes) -> "Event":
     if at is not None and not isinstance(at, str):
         raise InvalidInput(f"{at!r} is not a date or time", "write it as ISO 8601")
     given: dict[str, Any] = {**told, **{name: tuple(told.get(name, ())) for name in _LISTS}}
-    return Event(**given, at=None if at is None else Moment.parse(at))
+    return Event(**given, at=Moment.given(at))
