@@ -217,7 +217,7 @@ class Parts:
 
     def check_derived(self, progress: "Callable[[Progress], None] | None") -> list[Problem]:
         """Whether drawers and terms are what today's segmentation and tokenizer make of the turns."""
-        from camillo.app.tending.proof import check_derived
+        from camillo.app.care.proof import check_derived
 
         return check_derived(self.store, self.recut, progress)
 

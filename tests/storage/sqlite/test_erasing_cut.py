@@ -2,8 +2,8 @@
 
 import pytest
 
+from camillo.app.care.erasing import erase
 from camillo.app.settings import Settings
-from camillo.app.tending.erasing import erase
 from camillo.domain.errors import CamilloError
 from camillo.storage.sqlite import shredding
 from camillo.storage.sqlite.store import SqliteStore

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from starlette.testclient import TestClient
 
-from camillo.app.tending.pruning import Pruning
+from camillo.app.care.pruning import Pruning
 from camillo.domain.errors import PalaceAway, PalaceBusy, PalaceDamaged, PalaceLocked
 
 

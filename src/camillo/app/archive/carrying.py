@@ -17,7 +17,7 @@ from camillo.ports.archive import KINDS, ArchivedStore, Arrival, Row
 from camillo.ports.store import PalaceStore
 
 if TYPE_CHECKING:
-    from camillo.app.tending.tending import Recut
+    from camillo.app.care.doomed import Recut
     from camillo.ingest.mine import Progress
 
 _BATCH, _BATCH_BYTES = 500, 8 << 20

@@ -54,9 +54,9 @@ class Caring(Handles):
     @stepped("rebuild")
     def rebuild(self, progress: "Callable[[Progress], None] | None" = None) -> Receipt:
         """Derive every index again beside the present ones, check them, and switch over."""
-        from camillo.app.tending import tending
+        from camillo.app.care.rebuilding import rebuild
 
-        receipt = tending.rebuild(self._store, self._parts.recut, progress)
+        receipt = rebuild(self._store, self._parts.recut, progress)
         self._parts.linking().run()
         self._parts.ripening().run()
         return receipt
@@ -110,8 +110,8 @@ class Caring(Handles):
 
         One that is encrypted opens with the key that the settings name, and so does what is made of it.
         """
+        from camillo.app.care.rebuilding import restore
         from camillo.app.encryption.keys import keys_of
-        from camillo.app.tending import tending
 
         keys = keys_of(settings or compose.default_settings())
-        return tending.restore(values.named(backup), values.named(target), keys)
+        return restore(values.named(backup), values.named(target), keys)

@@ -11,6 +11,9 @@ from camillo.domain.search import Found
 
 if TYPE_CHECKING:
     from camillo.app.archive.archives import Archives
+    from camillo.app.care.pruning import Pruning
+    from camillo.app.care.retention import Retention
+    from camillo.app.care.texts import Texts
     from camillo.app.compose import Parts
     from camillo.app.diaries import Diaries
     from camillo.app.entities import Entities
@@ -26,9 +29,6 @@ if TYPE_CHECKING:
     from camillo.app.notes.watchlist import Watchlist
     from camillo.app.reflection.reflecting import Reflection
     from camillo.app.sharing.window import Window
-    from camillo.app.tending.pruning import Pruning
-    from camillo.app.tending.retention import Retention
-    from camillo.app.tending.texts import Texts
     from camillo.app.vault.syncing import Vault
     from camillo.app.worth.using import Uses
     from camillo.domain.repeated import Repeated
@@ -102,7 +102,7 @@ class Handles:
 
         Those with the most repeats come first. ``wing`` narrows it to one wing.
         """
-        from camillo.app.tending.duplicating import repeated
+        from camillo.app.care.duplicating import repeated
 
         return repeated(self._parts, wing)
 
@@ -196,14 +196,14 @@ class Handles:
     @cached_property
     def retention(self) -> "Retention":
         """How long texts are kept, by wing."""
-        from camillo.app.tending.retention import Retention
+        from camillo.app.care.retention import Retention
 
         return Retention(self._store, self._forget)
 
     @property
     def pruning(self) -> "Pruning":
         """What has faded, to be put aside and taken back; pins against it."""
-        from camillo.app.tending.pruning import Pruning
+        from camillo.app.care.pruning import Pruning
 
         return Pruning(self._store, self._parts.settings.half_life_days)
 
@@ -217,7 +217,7 @@ class Handles:
     @property
     def texts(self) -> "Texts":
         """All that lies here, text by text: listed by place, written out as an archive, taken in."""
-        from camillo.app.tending.texts import Texts
+        from camillo.app.care.texts import Texts
 
         return Texts(self._parts)
 

@@ -18,15 +18,15 @@ class Refiling(Handles):
 
     def plan_forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> list[Memory]:
         """What :meth:`forget` with the same arguments would remove; nothing is written."""
-        from camillo.app.tending import tending
+        from camillo.app.care.doomed import doomed
 
-        named = tending.doomed(self._store, listed(ids), wing)
-        named += tending.doomed(self._store, self._earlier([one.id for one in named]), None)
+        named = doomed(self._store, listed(ids), wing)
+        named += doomed(self._store, self._earlier([one.id for one in named]), None)
         resting = self.memories.resting_on([one.id for one in named])
         known = {one.id for one in named}
         return [
             *named,
-            *tending.doomed(self._store, [id for id in resting if id not in known], None),
+            *doomed(self._store, [id for id in resting if id not in known], None),
         ]
 
     def forget(self, ids: Sequence[str] = (), *, wing: str | None = None) -> Receipt:
@@ -38,15 +38,15 @@ class Refiling(Handles):
         versions; with a wing also facts stated by hand that cite nothing but its texts. There is no undo:
         see :meth:`plan_forget`.
         """
+        from camillo.app.care.doomed import doomed, redactions
         from camillo.app.links.unlinking import Watch
-        from camillo.app.tending import tending
 
         if wing is not None and ids:
             raise InvalidInput("give either ids or a wing to forget", "leave one of them out")
         watch = Watch(self._store)
         if wing is not None:
             try:
-                lone = [one.id for one in tending.doomed(self._store, (), wing)]
+                lone = [one.id for one in doomed(self._store, (), wing)]
             except NotFound:
                 # What rested on a wing alone is forgotten after it: a kill may have come between.
                 watch.leftover()
@@ -55,14 +55,12 @@ class Refiling(Handles):
             too = [*earlier, *self.memories.without([*lone, *earlier])]
             notes = self._notes_among([*lone, *earlier])
             if too:
-                self._store.forget(tending.redactions(self._store, too, self._parts.recut))
+                self._store.forget(redactions(self._store, too, self._parts.recut))
             return self._with_files(watch.wing_deleted(self._store.delete_wing(wing)), notes)
         named = [*listed(ids), *self._earlier(listed(ids))]
         resting = self.memories.without(named)
         notes = self._notes_among(named)
-        receipt = self._store.forget(
-            tending.redactions(self._store, [*named, *resting], self._parts.recut)
-        )
+        receipt = self._store.forget(redactions(self._store, [*named, *resting], self._parts.recut))
         self._parts.ripening().soon()
         return self._with_files(watch.forgotten(receipt), notes)
 
@@ -83,11 +81,11 @@ class Refiling(Handles):
 
     def plan_move(self, ids: Sequence[str] = (), *, from_wing: str | None = None) -> list[Memory]:
         """What :meth:`move` with the same arguments would move; nothing is written."""
-        from camillo.app.tending import tending
+        from camillo.app.care.doomed import doomed
 
-        planned = tending.doomed(self._store, listed(ids), from_wing)
+        planned = doomed(self._store, listed(ids), from_wing)
         along = () if from_wing else self._earlier(listed(ids))
-        return [*planned, *tending.doomed(self._store, along, None)]
+        return [*planned, *doomed(self._store, along, None)]
 
     def move(
         self,

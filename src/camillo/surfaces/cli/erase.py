@@ -68,7 +68,7 @@ def command(
 
 
 def _palace(palace: Path | None, *, copies: bool, key: bool, yes: bool, as_json: bool) -> int:
-    from camillo.app.tending.erasing import erase
+    from camillo.app.care.erasing import erase
 
     done = erase(effective(palace), with_copies=copies, with_key=key, dry_run=not yes)
     if as_json:

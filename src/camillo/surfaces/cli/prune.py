@@ -15,7 +15,7 @@ from camillo.surfaces.cli.options import Parser, number
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
-    from camillo.app.tending.pruning import Pruning
+    from camillo.app.care.pruning import Pruning
     from camillo.domain.episode import Fading
 
 _SHOWN = 20

@@ -7,7 +7,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.app.tending.tending import Recut
+from camillo.app.care.doomed import Recut
 from camillo.domain.drawer import Cut
 from camillo.domain.knowledge import Known
 from camillo.domain.report import Problem

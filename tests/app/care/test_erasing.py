@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from camillo import Palace
+from camillo.app.care.erasing import erase
 from camillo.app.settings import Settings
-from camillo.app.tending.erasing import erase
 from camillo.domain.errors import NotFound, PalaceBusy
 
 

@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from camillo.app.care.pruning import Age, days_of
 from camillo.app.clock import micros
 from camillo.app.memories.shelf import KIND as MEMORY
-from camillo.app.tending.pruning import Age, days_of
 from camillo.app.waking.gathering import PINNED_META
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound

@@ -1,1 +1,0 @@
-"""Tending: what changes, hides, removes, checks, copies and lists that which is filed already."""
