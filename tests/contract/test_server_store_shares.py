@@ -90,3 +90,34 @@ def test_what_an_owner_gave_and_took_is_deleted_with_them(records, other):
     assert other.drop_owner(ANA) == {"keys": 0, "shares": 2}
     assert [records.share(id) is None for id in "abc"] == [True, True, False]
     assert records.shares_taken(ANA) == records.shares_given(ANA) == []
+
+
+def test_shares_that_ended_before_a_time_are_forgotten_by_all(records, other):
+    def kept(id, *, taker=None, ended=0.0, **rest):
+        records.add_share(share(id, **{"lapses": 900.0, **rest}))
+        if taker:
+            assert records.take_share(id, taker, 2.0)
+        if ended:
+            records.end_share(id, ended)
+
+    kept("stands", taker=BO)
+    kept("waits")
+    kept("ended", taker=BO, ended=50.0)
+    kept("ended later", taker=BO, ended=100.0)
+    kept("expired", taker=BO, expires=50.0)
+    kept("lapsed", lapses=50.0)
+    kept("lapsed once taken", taker=BO, lapses=50.0)
+    # Texts name what they came through.
+    kept("wrote", taker=BO, role="writer", ended=50.0)
+    kept("never wrote", role="writer", ended=50.0)
+    kept("admin", taker=BO, role="admin", ended=50.0)
+    kept("by admin", taker=EVE, via="admin")
+    kept("by admin to write", taker=EVE, via="admin", role="writer")
+    kept("by another", taker=EVE, via="stands")
+    assert other.drop_ended_shares(100.0) == 5
+    left = {one.id for one in records.shares_given(ANA)}
+    assert left == {
+        "stands", "waits", "ended later", "lapsed once taken", "wrote", "admin", "by admin to write",
+        "by another",
+    }  # fmt: skip
+    assert records.drop_ended_shares(100.0) == 0

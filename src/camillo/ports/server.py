@@ -108,6 +108,13 @@ class ShareStore(Protocol):
         """End all shares of a wing; how many stood."""
         ...
 
+    def drop_ended_shares(self, before: float) -> int:
+        """Forget shares that were ended, expired or lapsed before a time, or were made by who had such a one; how many.
+
+        What a writer or admin accepted stays: texts that came through it name it.
+        """
+        ...
+
 
 class AnswerStore(Protocol):
     """Who does a write that may come to several servers at once, and what it was answered.

@@ -27,11 +27,21 @@ _MOST_GIVEN = 100
 _MOST_TAKEN = 20
 
 
+#: Shares that ended are listed for so long, and then forgotten.
+_KEPT_SECONDS = 90 * 86_400.0
+_SWEPT_SECONDS = 3_600.0
+
+
 class Shares:
-    """Makes, accepts and ends shares. Whether one stands is looked up at each use, so that it ends at once."""
+    """Makes, accepts and ends shares. Whether one stands is looked up at each use, so that it ends at once.
+
+    A share that ended more than 90 days ago is forgotten, unless a writer or an admin took it: texts name it that came
+    through it. The audit log needs none of them: its lines say whose wing it was.
+    """
 
     def __init__(self, store: ShareStore, clock: Callable[[], float] = time.time) -> None:
         self._store, self._clock = store, clock
+        self._swept = 0.0
 
     def make(
         self,
@@ -50,6 +60,7 @@ class Shares:
             InvalidInput: the role, the name or the expiry cannot be used, or there are 100 already.
         """
         now = self._clock()
+        self._sweep(now)
         if role not in ROLES:
             raise InvalidInput(f"there is no role {role!r}", f"use one of {', '.join(ROLES)}")
         if expires and expires <= now:
@@ -106,11 +117,13 @@ class Shares:
         return self.open(taker, share.id)
 
     def given(self, owner: Owner) -> list[Share]:
-        """Shares of an owner's wings, the newest first, those that ended included."""
+        """Shares of an owner's wings, the newest first, those that ended of late included."""
+        self._sweep(self._clock())
         return self._store.shares_given(owner)
 
     def taken(self, owner: Owner) -> list[Share]:
         """Shares that an owner accepted and that stand, the newest first."""
+        self._sweep(self._clock())
         return [one for one in self._store.shares_taken(owner) if self.stands(one)]
 
     def open(self, taker: Owner, id: str, role: Role = "reader") -> Share:
@@ -154,6 +167,12 @@ class Shares:
     def wing_gone(self, giver: Owner, wing: int) -> None:
         """A wing is being deleted, or merged into one that holds more than was shared: that ends its shares."""
         self._store.end_shares_of(giver, wing, self._clock())
+
+    def _sweep(self, now: float) -> None:
+        """Forget what ended long ago, once an hour."""
+        if now - self._swept > _SWEPT_SECONDS:
+            self._swept = now
+            self._store.drop_ended_shares(now - _KEPT_SECONDS)
 
     def _opens(self, share: Share, secret: str, taker: Owner) -> bool:
         fits = hmac.compare_digest(share.digest, _digest(secret))

@@ -25,6 +25,12 @@ _COLUMNS = (
     " accepted, ended, via"
 )
 
+#: A share that was over before a time.
+_OVER = (
+    "({0}.ended > 0 and {0}.ended < ?1 or {0}.expires > 0 and {0}.expires < ?1"
+    " or {0}.taker is null and {0}.lapses < ?1)"
+)
+
 
 class ShareRows:
     """Implements :class:`camillo.ports.server.ShareStore` over one way to run statements."""
@@ -81,6 +87,16 @@ class ShareRows:
             "update wing_shares set ended = ? where product = ? and user = ? and wing = ? and ended = 0"
             " returning id",
             (at, giver.product, giver.user, wing),
+        )
+        return len(rows)
+
+    def drop_ended_shares(self, before: float) -> int:
+        """Forget shares that ended before a time."""
+        rows = self._run(
+            "delete from wing_shares as s where (taker is null or role = 'reader') and"
+            f" ({_OVER.format('s')} or exists (select 1 from wing_shares p where p.id = s.via and"
+            f" {_OVER.format('p')})) returning id",
+            (before,),
         )
         return len(rows)
 

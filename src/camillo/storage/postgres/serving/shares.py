@@ -100,6 +100,16 @@ class ShareRows:
             sql = "update camillo_server.shares set ended = %(at)s where id = any(%(ids)s)"
             return db.run(sql, at=at, ids=held)
 
+    def drop_ended_shares(self, before: float) -> int:
+        """Forget shares that ended before a time."""
+        where = (
+            f"(taker is null or role = 'reader') and ({_OVER.format('shares')} or exists (select 1"
+            f" from camillo_server.shares p where p.id = shares.via and {_OVER.format('p')}))"
+        )
+        with self._records.transaction() as db:
+            ids = _ids(db, where, before=before)
+            return db.run("delete from camillo_server.shares where id = any(%(ids)s)", ids=ids)
+
 
 def drop_shares(db: Db, owner: Owner) -> int:
     """Delete the shares that an owner gave and took; how many."""
@@ -109,6 +119,11 @@ def drop_shares(db: Db, owner: Owner) -> int:
 
 _GIVEN = "product = %(product)s and sub = %(sub)s"
 _TAKEN = "taker_product = %(product)s and taker = %(sub)s"
+#: A share that was over before a time.
+_OVER = (
+    "({0}.ended > 0 and {0}.ended < %(before)s or {0}.expires > 0 and {0}.expires < %(before)s"
+    " or {0}.taker is null and {0}.lapses < %(before)s)"
+)
 
 
 def _ids(db: Db, where: str, **given: Any) -> list[bytes]:
