@@ -1,5 +1,6 @@
 """Running the application: one process, ended gracefully by SIGTERM or Ctrl-C."""
 
+import asyncio
 import json
 import logging
 import sys
@@ -54,10 +55,16 @@ class JsonLines(logging.Formatter):
         return json.dumps(told)
 
 
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether nobody else has told it: requests that the end of the server cuts off are told as such."""
+    return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
+
+
 def _log() -> None:
     """Logs go to stderr; libraries tell warnings alone."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
+    handler.addFilter(_is_news)
     logging.basicConfig(level="WARNING", handlers=[handler], force=True)
     for name in ("camillo.http", "uvicorn.error"):
         logging.getLogger(name).setLevel("INFO")

@@ -10,7 +10,10 @@ import secrets
 import time
 from typing import TYPE_CHECKING
 
+from starlette.requests import ClientDisconnect
+
 from camillo.app.serving import faults
+from camillo.domain.errors import CamilloError
 from camillo.surfaces.http import spans
 from camillo.surfaces.http.metrics import Metrics
 from camillo.surfaces.http.problems import FAULT, Refused
@@ -33,6 +36,8 @@ _SAFE = (
     (b"referrer-policy", b"no-referrer"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
 )
+#: Why an answer that began did not end.
+_GONE, _ENDED, _FAULT = "the client hung up", "the server ended", "a fault"
 _AGAIN = "look whether it was done, and send it again if not"
 _SOON = {"Retry-After": "5"}
 
@@ -49,49 +54,64 @@ class Watch:
             await self._app(scope, receive, send)
             return
         scope["request_id"] = _request_id(scope)
-        status, began = 0, time.perf_counter()
-
-        async def safe(message: "Message") -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                message = {**message, "headers": _headers(message, scope["request_id"])}
-            for part in _parts(message):
-                await send(part)
-
+        began, sent = time.perf_counter(), _Sent(scope, send)
         self._metrics.began()
         method, fault = _method(scope), ""
         with spans.serving(scope, method) as span:
             try:
-                await self._app(scope, receive, safe)
+                await self._app(scope, receive, sent)
             except asyncio.CancelledError:
-                if status:
+                sent.cut = _ENDED
+                if sent.status:
                     raise
                 # The time that requests get when the server ends is over; what was begun may still be done.
-                await answer(scope, safe, Refused(503, "the server is ending", _AGAIN, _SOON))
+                await answer(scope, sent, Refused(503, "the server is ending", _AGAIN, _SOON))
+            except ClientDisconnect:
+                sent.cut = _GONE
             except Exception as error:  # noqa: BLE001 - the last place where a fault can be told
-                fault = type(error).__qualname__
-                _LOG.error("fault", extra={"told": _fault(scope, error)})
-                if not status:
-                    await answer(scope, safe, Refused(500, FAULT))
+                sent.cut, cause = _FAULT, _cause(error)
+                fault = type(cause).__qualname__
+                _LOG.error("fault", extra={"told": _fault(scope, cause)})
+                if not sent.status:
+                    await answer(scope, sent, Refused(500, FAULT))
             finally:
-                self._told(scope, method, status, time.perf_counter() - began)
+                self._told(scope, method, sent, time.perf_counter() - began)
                 route = pattern(scope)
-                spans.ended(span, method, "" if route == "none" else route, status, fault)
+                spans.ended(span, method, "" if route == "none" else route, sent.status, fault)
 
-    def _told(self, scope: "Scope", method: str, status: int, seconds: float) -> None:
+    def _told(self, scope: "Scope", method: str, sent: "_Sent", seconds: float) -> None:
         route = pattern(scope)
-        self._metrics.ended(method, route, status, seconds)
+        self._metrics.ended(method, route, sent.status, seconds)
         told: dict[str, object] = {
             "request": scope["request_id"],
             "method": method,
             "route": route,
-            "status": status,
+            "status": sent.status,
             "ms": round(seconds * 1000, 1),
         }
         if why := scope.get("why"):
             told["why"] = why
-        _LOG.info("answered", extra={"told": told})
+        if not sent.is_whole:
+            told["cut"] = sent.cut
+        _LOG.info("answered" if sent.is_whole else "cut off", extra={"told": told})
+
+
+class _Sent:
+    """What of an answer was sent: its status, 0 before it begins, and whether it came to its end."""
+
+    def __init__(self, scope: "Scope", send: "Send") -> None:
+        self._scope, self._send = scope, send
+        self.status, self.is_whole, self.cut = 0, False, _GONE
+
+    async def __call__(self, message: "Message") -> None:
+        """Send a message of the answer, with the headers that all have."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message = {**message, "headers": _headers(message, self._scope["request_id"])}
+        for part in _parts(message):
+            await self._send(part)
+        if message["type"] == "http.response.body" and not message.get("more_body", False):
+            self.is_whole = True
 
 
 def pattern(scope: "Scope") -> str:
@@ -136,5 +156,13 @@ def _headers(message: "Message", request: str) -> list[tuple[bytes, bytes]]:
     return [*given, *added, (b"x-request-id", request.encode("ascii"))]
 
 
-def _fault(scope: "Scope", error: Exception) -> dict[str, object]:
+def _cause(error: Exception) -> BaseException:
+    """What went wrong: the framework hides what can be answered no more, for the answer has begun."""
+    hidden = isinstance(error, RuntimeError) and isinstance(
+        error.__cause__, (CamilloError, Refused)
+    )
+    return error.__cause__ or error if hidden else error
+
+
+def _fault(scope: "Scope", error: BaseException) -> dict[str, object]:
     return {"request": scope["request_id"], **faults.told(error)}

@@ -60,6 +60,8 @@ class Live:
                 tasks.start_soon(_until_gone, receive, tasks.cancel_scope)
                 await self._stream(caller, scope, send)
                 tasks.cancel_scope.cancel()
+            # Whoever closes the page ends the stream as it should end.
+            await send({"type": "http.response.body", "body": b""})
         finally:
             self._leave(caller)
 
@@ -111,7 +113,6 @@ class Live:
                 said = now
                 await send(_body(": nothing new\n\n"))
             await anyio.sleep(_LOOK)
-        await send({"type": "http.response.body", "body": b""})
 
     async def _beat_in_turn(self, caller: "Caller", seen: int) -> "Beat | None":
         """Streams wait for a palace that is at work in threads of their own, one of an owner at a time:
