@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from camillo import Palace
-from camillo.app.notes.keeping import Change
+from camillo.app.notes.changes import Change
 
 _LINKS = 10
 _BATCH = 500

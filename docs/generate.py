@@ -15,11 +15,11 @@ from camillo.app.mining.hosts import Host
 from camillo.app.notes.importing import Imported
 from camillo.app.notes.linked import Linked
 from camillo.app.notes.overview import Hub, Overview
-from camillo.app.notes.watchlist import Watched
 from camillo.app.serving.settings import ServerSettings
 from camillo.app.settings import Settings
 from camillo.app.vault import plan
 from camillo.app.vault.report import Conflict, SyncReport
+from camillo.app.watchlist.watchlist import Watched
 from camillo.domain.diary import Diary, Entry
 from camillo.domain.event import Taken
 from camillo.domain.fact import Contradiction, Fact, Predicate, Stated

@@ -109,7 +109,7 @@ def test_what_was_forgotten_says_where_to_go_on(woven_house, visit):
 def test_five_thousand_nodes_stay_smooth(served, visit, tmp_path_factory, shot):
     place = tmp_path_factory.mktemp("wide") / "palace.camillo"
     with Palace.open(place) as palace:
-        from camillo.app.notes.keeping import Change
+        from camillo.app.notes.changes import Change
 
         changes = [
             Change(

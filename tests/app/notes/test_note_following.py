@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from camillo import Palace
-from camillo.app.notes.keeping import Change
+from camillo.app.notes.changes import Change
 from camillo.app.notes.linked import resolved
 from camillo.domain.errors import Forgotten
 

@@ -11,7 +11,7 @@ import pytest
 from tests.waiting import until
 
 from camillo import Palace
-from camillo.app.notes.keeping import Change
+from camillo.app.notes.changes import Change
 from camillo.app.vault import syncing
 from camillo.app.vault.files import OWN
 from camillo.app.vault.report import SyncReport

@@ -93,8 +93,8 @@ def test_what_is_written_by_hand_has_no_such_origin(talk, call):
 
 
 def test_a_brief_of_what_came_from_the_web_has_its_origin(call, keeper):
-    from camillo.app.notes.briefs import Briefs
-    from camillo.app.notes.items import Items
+    from camillo.app.watchlist.briefs import Briefs
+    from camillo.app.watchlist.items import Items
 
     with keeper.lent() as palace:
         store = palace._store

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from camillo.app.notes.keeping import Change
+from camillo.app.notes.changes import Change
 from camillo.app.vault.names import free, safe
 from camillo.app.vault.plan import folded
 from camillo.domain.drawer import Span

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from camillo.app.given import checked_text
 from camillo.app.notes import book
-from camillo.app.notes.keeping import former_names
-from camillo.app.notes.shaping import shape_of
+from camillo.app.notes.shaping import former_names, shape_of
 from camillo.domain.drawer import Filed
 from camillo.domain.errors import Forgotten
 from camillo.domain.moment import Moment

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from camillo.app import values
 from camillo.app.notes import book
+from camillo.app.notes.changes import Change
 from camillo.app.notes.filing import Filing
-from camillo.app.notes.keeping import Change
 from camillo.app.notes.making import Draft, Making
 from camillo.app.notes.reading import Reading
 from camillo.app.notes.renaming import renaming

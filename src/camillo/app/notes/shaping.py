@@ -7,7 +7,10 @@ from camillo.knowledge.notes.front import read_front
 from camillo.knowledge.notes.gists import gist_line
 from camillo.knowledge.notes.links import note_links, note_tags
 from camillo.knowledge.notes.resolve import Named, keys_of, names
-from camillo.ports.notes import NoteEdge, NoteName
+from camillo.ports.notes import NoteEdge, NoteName, NoteRow
+
+#: So many former slugs and paths of a note stay names of it.
+_FORMER = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +39,19 @@ def shape_of(text: str, slug: str, title: str, path: str, former: tuple[str, ...
         facets["former"] = list(former)
     named = Named(0, slug, title, aliases=front.aliases, path=path, former=former)
     return Shape(names(named), tuple(edges), facets)
+
+
+def former_names(row: NoteRow | None, slug: str, path: str) -> tuple[str, ...]:
+    """The slugs and paths that a note had, the newest last, without those it gets now.
+
+    What cannot be rewritten (a memory, a diary) points at it by them.
+    """
+    if row is None:
+        return ()
+    told = row.shape.get("former")
+    before = [str(one) for one in told] if isinstance(told, list) else []
+    names = {name: None for name in before}
+    for name in (row.path, row.slug):
+        names.pop(name, None)
+        names[name] = None
+    return tuple(name for name in names if name not in (path, slug))[-_FORMER:]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from camillo.app.notes.upkeep_found import JOIN_PAGES, WRITE
+from camillo.app.upkeep.found import JOIN_PAGES, WRITE
 from camillo.distill.reflection.facts import END, RETRACT
 from camillo.distill.reflection.lines import END_LINE
 from camillo.distill.reflection.pairs import FILE, LINK, MERGE
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from camillo.app.facts.facts import Facts
     from camillo.app.links.links import Links
     from camillo.app.memories.memories import Memories
-    from camillo.app.notes.upkeep_doing import Pages
+    from camillo.app.upkeep.doing import Pages
 
 FACT, ENTITY, LINKED, LINE = "fact", "entity", "link", "line"
 _BY = "reflection"

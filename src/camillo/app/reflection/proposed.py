@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from camillo.app.notes.upkeep_asking import DRAFTED
+from camillo.app.upkeep.asking import DRAFTED
 from camillo.domain.drawer import Span
 from camillo.domain.errors import CamilloError
 from camillo.domain.knowledge import Act

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from camillo.app.notes.upkeep_found import note_proposals
 from camillo.app.reflection.carrying import Carrier, Done
 from camillo.app.reflection.inferring import infer, inferred
 from camillo.app.reflection.proposed import ACCEPTED, EDITED, REJECTED, UNDONE, decided
 from camillo.app.reflection.proposing import Reader
 from camillo.app.reflection.twins import contradicting, half_done, merges
+from camillo.app.upkeep.found import note_proposals
 from camillo.distill.reflection.choosing import is_open, ordered
 from camillo.distill.reflection.naming import hidden
 from camillo.domain.errors import InvalidInput, NotFound

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from camillo.app.notes.book import shown
-from camillo.app.notes.keeping import Change
+from camillo.app.notes.changes import Change
 from camillo.app.vault.files import Files, digest_of
 from camillo.app.vault.names import beside, free, safe
 from camillo.app.vault.plan import Action, Base, Kind, composed, folded

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from camillo.app.memories.memories import Memories
     from camillo.app.notes.capturing import Capturing
     from camillo.app.notes.notes import Notes
-    from camillo.app.notes.upkeep import Upkeep
-    from camillo.app.notes.watchlist import Watchlist
     from camillo.app.reflection.reflecting import Reflection
     from camillo.app.sharing.window import Window
+    from camillo.app.upkeep.upkeep import Upkeep
     from camillo.app.vault.syncing import Vault
+    from camillo.app.watchlist.watchlist import Watchlist
     from camillo.app.worth.using import Uses
     from camillo.domain.repeated import Repeated
     from camillo.ports.store import PalaceStore
@@ -158,14 +158,14 @@ class Handles:
     @cached_property
     def upkeep(self) -> "Upkeep":
         """What tends the notes: links from memories to pages, each to be taken back."""
-        from camillo.app.notes.upkeep import Upkeep
+        from camillo.app.upkeep.upkeep import Upkeep
 
         return Upkeep(self._parts)
 
     @property
     def watchlist(self) -> "Watchlist":
         """Feeds and pages that are looked at on a schedule."""
-        from camillo.app.notes.watchlist import Watchlist
+        from camillo.app.watchlist.watchlist import Watchlist
 
         return Watchlist(self._parts, self.notes, self.path)
 
@@ -248,9 +248,9 @@ class Handles:
     @property
     def reflection(self) -> "Reflection":
         """What the palace proposes to its owner: insights, contradictions, missing links, each to be decided."""
-        from camillo.app.notes.upkeep_doing import Pages
         from camillo.app.reflection.carrying import Carrier
         from camillo.app.reflection.reflecting import Reflection
+        from camillo.app.upkeep.doing import Pages
 
         carrier = Carrier(
             self.facts,

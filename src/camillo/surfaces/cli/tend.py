@@ -14,7 +14,7 @@ from camillo.surfaces.cli.options import Parser
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
-    from camillo.app.notes.upkeep import Pointed
+    from camillo.app.upkeep.upkeep import Pointed
 
 _ALL = "all"
 _FLAGS = {"model-failed": "the language model gave no usable answer: sources are told by outline"}

@@ -19,7 +19,7 @@ from camillo.text.inert import inert_line
 if TYPE_CHECKING:
     from camillo.app.mining.spots import Spot
     from camillo.app.mining.watching import Taken
-    from camillo.app.notes.looking import Round
+    from camillo.app.watchlist.look import Round
 
 
 def arguments(parser: Parser) -> None:
@@ -38,9 +38,9 @@ def command(*, folders: list[Path], palace: Path | None, as_json: bool) -> int:
     `camillo note watch`.
     """
     from camillo.app.mining.watching import Watcher, has_events
-    from camillo.app.notes.attending import Attendant
     from camillo.app.palace import Palace
     from camillo.app.resident.resident import Resident
+    from camillo.app.watchlist.attending import Attendant
 
     settings = effective(palace)
     spots = _spots(folders)

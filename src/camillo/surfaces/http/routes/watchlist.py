@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Body, Query
 from pydantic import Field
 
-from camillo.app.notes.watchlist import HOURS, MOST_HOURS
+from camillo.app.watchlist.watchlist import HOURS, MOST_HOURS
 from camillo.surfaces.http.asking import Ask, Asking
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.shapes import Id, In, Out, Text

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from camillo.app.notes import book
 from camillo.app.notes.linked import one_line_of
 from camillo.app.notes.mapped import Bearings, targets
-from camillo.app.notes.upkeep_asking import drafted
-from camillo.app.notes.upkeep_drafts import outline, source_page, wanted_page
-from camillo.app.notes.upkeep_near import near
+from camillo.app.upkeep.asking import drafted
+from camillo.app.upkeep.drafts import outline, source_page, wanted_page
+from camillo.app.upkeep.near import near
 from camillo.app.waking.gathering import is_web
 from camillo.distill.reflection.naming import magnitude, named
 from camillo.domain.drawer import Span

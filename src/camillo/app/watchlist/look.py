@@ -8,9 +8,9 @@ from threading import Event
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from camillo.app.notes.items import Items, key_of
-from camillo.app.notes.marks import Mark
 from camillo.app.notes.tagging import Tagging
+from camillo.app.watchlist.items import Items, key_of
+from camillo.app.watchlist.marks import Mark
 from camillo.domain.errors import CamilloError, InvalidInput
 from camillo.domain.report import Problem
 from camillo.ports.notes import NoteRow
@@ -18,7 +18,7 @@ from camillo.ports.store import PalaceStore
 
 if TYPE_CHECKING:
     from camillo.app.notes.capturing import Capturing
-    from camillo.app.notes.watchlist import Watched
+    from camillo.app.watchlist.watchlist import Watched
     from camillo.capture.captured import Captured
     from camillo.capture.feeds import Entry, Feed
     from camillo.capture.fetch import Fetched

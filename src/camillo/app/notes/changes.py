@@ -7,9 +7,6 @@ from camillo.domain.moment import Moment
 from camillo.domain.note import Verb
 from camillo.ports.notes import NoteRow
 
-#: So many former slugs and paths of a note stay names of it.
-FORMER = 16
-
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -29,19 +26,3 @@ class Change:
     native: str = ""
     at: Moment | None = None
     about: Mapping[str, object] = field(default_factory=dict)
-
-
-def former_names(row: NoteRow | None, slug: str, path: str) -> tuple[str, ...]:
-    """The slugs and paths that a note had, the newest last, without those it gets now.
-
-    What cannot be rewritten (a memory, a diary) points at it by them.
-    """
-    if row is None:
-        return ()
-    told = row.shape.get("former")
-    before = [str(one) for one in told] if isinstance(told, list) else []
-    names = {name: None for name in before}
-    for name in (row.path, row.slug):
-        names.pop(name, None)
-        names[name] = None
-    return tuple(name for name in names if name not in (path, slug))[-FORMER:]

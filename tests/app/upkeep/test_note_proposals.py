@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from camillo import Palace
-from camillo.app.notes.upkeep_drafts import merged, outline, plain, source_page, wanted_page
-from camillo.app.notes.upkeep_near import near
 from camillo.app.settings import load
+from camillo.app.upkeep.drafts import merged, outline, plain, source_page, wanted_page
+from camillo.app.upkeep.near import near
 from camillo.domain.errors import InvalidInput
 from camillo.knowledge.notes.front import read_front
 from camillo.knowledge.notes.links import note_links
@@ -198,7 +198,7 @@ def test_a_model_is_asked_once_and_believed_where_it_quotes_the_source(modelled,
     assert modelled.upkeep.distil() == (1, [])
     assert modelled.upkeep.distil() == (0, [])
     assert len(api.asked) == 1
-    from camillo.app.notes.upkeep_found import note_proposals
+    from camillo.app.upkeep.found import note_proposals
 
     with modelled._store.snapshot() as snapshot:
         (one,) = note_proposals(modelled._parts, snapshot, None)
@@ -209,7 +209,7 @@ def test_a_model_is_asked_once_and_believed_where_it_quotes_the_source(modelled,
 def test_without_a_usable_answer_the_outline_is_proposed(modelled, api):
     api.answers(lambda exchange: exchange.say("I would rather not."))
     assert modelled.upkeep.distil() == (0, ["model-failed"])
-    from camillo.app.notes.upkeep_found import note_proposals
+    from camillo.app.upkeep.found import note_proposals
 
     with modelled._store.snapshot() as snapshot:
         (one,) = note_proposals(modelled._parts, snapshot, None)

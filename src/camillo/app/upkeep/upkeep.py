@@ -121,14 +121,14 @@ class Upkeep:
         Returns of how many it told something, and flags (``model-failed``: no usable answer in time). What it
         says becomes part of what :meth:`camillo.app.reflection.reflecting.Reflection.propose` gives.
         """
-        from camillo.app.notes.upkeep_asking import ask
+        from camillo.app.upkeep.asking import ask
 
         return ask(self._parts, sources)
 
     def open(self, wing: str | None = None) -> "tuple[Proposal, ...]":
         """What is proposed about notes and not decided yet, without secrets; it is decided in reflection."""
-        from camillo.app.notes.upkeep_found import note_proposals
         from camillo.app.reflection.proposed import decided
+        from camillo.app.upkeep.found import note_proposals
         from camillo.distill.reflection.choosing import is_open
 
         with self._store.snapshot() as snapshot:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from camillo.domain.errors import CamilloError
 
 if TYPE_CHECKING:
-    from camillo.app.notes.looking import Round
     from camillo.app.settings import Settings
+    from camillo.app.watchlist.look import Round
 
 _AGAIN_SECONDS = 60.0
 

@@ -5,8 +5,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from camillo.app.notes import book
-from camillo.app.notes.keeping import Change
-from camillo.app.notes.upkeep_drafts import merged
+from camillo.app.notes.changes import Change
+from camillo.app.upkeep.drafts import merged
 from camillo.app.waking.gathering import is_web
 from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.knowledge import Act

@@ -11,12 +11,13 @@ from xml.sax.saxutils import escape
 import pytest
 
 from camillo import Palace
-from camillo.app.notes import looking, watchlist
-from camillo.app.notes.marks import Mark, Marks
 from camillo.app.notes.tagging import Tagging
 from camillo.app.resident.locks import FileLock
 from camillo.app.resident.state import State
 from camillo.app.settings import Settings
+from camillo.app.watchlist import look as looks
+from camillo.app.watchlist import watchlist
+from camillo.app.watchlist.marks import Mark, Marks
 from camillo.domain.errors import InvalidInput, NotFound
 
 DAY = datetime(2026, 3, 1, 8, 0, tzinfo=timezone(timedelta(hours=1)))
@@ -329,7 +330,7 @@ def test_only_one_process_looks_at_a_time(palace, site):
 
 
 def test_a_look_brings_no_more_than_it_may_and_the_next_one_the_rest(palace, site, monkeypatch):
-    monkeypatch.setattr(looking, "MOST_ITEMS", 3)
+    monkeypatch.setattr(looks, "MOST_ITEMS", 3)
     palace.watchlist.add(site.feed("/feed", "a", "b", "c", "d", "e"))
     done = palace.watchlist.rounds(pause=0.0).round(DAY)
     assert done.new == ["c-news", "d-news", "e-news"]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from camillo.app.notes import book
-from camillo.app.notes.upkeep_drafts import Point
+from camillo.app.upkeep.drafts import Point
 from camillo.distill.memories.asking import borne_out, quoted
 from camillo.distill.memories.memory import one_line
 from camillo.domain.drawer import Span

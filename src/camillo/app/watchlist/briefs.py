@@ -5,9 +5,9 @@ from itertools import groupby
 from urllib.parse import urlsplit
 
 from camillo.app.notes import book
-from camillo.app.notes.items import Item, Items
-from camillo.app.notes.keeping import Change
+from camillo.app.notes.changes import Change
 from camillo.app.notes.notes import Notes
+from camillo.app.watchlist.items import Item, Items
 from camillo.domain.drawer import Span
 from camillo.domain.errors import Outdated
 from camillo.domain.knowledge import Act

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from threading import Event
 
     from camillo.app.compose import Parts
-    from camillo.app.notes.looking import Round
     from camillo.app.notes.notes import Notes
-    from camillo.app.notes.rounds import Rounds
+    from camillo.app.watchlist.look import Round
+    from camillo.app.watchlist.rounds import Rounds
 
 #: On whose word an entry is watched at once; anybody else's waits for the user's yes.
 USER = "user"
@@ -123,7 +123,7 @@ class Watchlist:
 
     def rounds(self, pause: float = 1.0) -> "Rounds":
         """What looks at the entries; ``pause`` are seconds between two requests for the pages of a feed."""
-        from camillo.app.notes.rounds import Rounds
+        from camillo.app.watchlist.rounds import Rounds
 
         settings = self._parts.settings
         return Rounds(
@@ -133,7 +133,7 @@ class Watchlist:
 
     def run(self, stop: "Event", told: "Callable[[Round], None]") -> None:
         """Look at the entries when they are due, until ``stop`` is set; each round that did something is told."""
-        from camillo.app.notes.rounds import run
+        from camillo.app.watchlist.rounds import run
 
         run(self.rounds(), stop, told)
 

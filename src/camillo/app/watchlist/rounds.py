@@ -13,21 +13,21 @@ from threading import Event
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from camillo.app.notes.briefs import Briefs
 from camillo.app.notes.capturing import Capturing
-from camillo.app.notes.items import Items
-from camillo.app.notes.looking import MOST_BYTES, Look, Means, Round
-from camillo.app.notes.marks import Marks
 from camillo.app.notes.tagging import Tagging
 from camillo.app.resident.locks import FileLock
 from camillo.app.resident.state import State
+from camillo.app.watchlist.briefs import Briefs
+from camillo.app.watchlist.items import Items
+from camillo.app.watchlist.look import MOST_BYTES, Look, Means, Round
+from camillo.app.watchlist.marks import Marks
 from camillo.domain.errors import Outdated
 from camillo.domain.knowledge import Act
 from camillo.ports.store import PalaceStore
 
 if TYPE_CHECKING:
     from camillo.app.notes.notes import Notes
-    from camillo.app.notes.watchlist import Watched
+    from camillo.app.watchlist.watchlist import Watched
     from camillo.capture.robots import Robots
 
 _LOOK_SECONDS = 30.0
