@@ -15,8 +15,9 @@ from camillo.domain.moment import Moment
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
+from camillo.ports.rows import Source, Vector
 from camillo.ports.server import ServerStore
-from camillo.ports.store import PalaceStore, Source, Vector
+from camillo.ports.store import PalaceStore
 from camillo.storage.sqlite.server import SqliteServerStore
 from camillo.storage.sqlite.store import SqliteStore
 

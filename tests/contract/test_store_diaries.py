@@ -7,7 +7,7 @@ import pytest
 
 from camillo.domain.diary import Diary
 from camillo.domain.drawer import Span
-from camillo.ports.store import Redaction, Source
+from camillo.ports.rows import Redaction, Source
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput
 from camillo.ports.episodes import ContextRow, GistLine, GistRow, Talk
-from camillo.ports.store import Redaction, Source
+from camillo.ports.rows import Redaction, Source
 
 TIMES = ("2025-03-01T10:00:00Z", "2025-03-01T10:01:00Z", "2025-03-02T09:00:00Z")
 

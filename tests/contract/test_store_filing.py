@@ -7,7 +7,7 @@ from camillo.domain.drawer import Cut, Filed, Span
 from camillo.domain.errors import InvalidInput
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
-from camillo.ports.store import NO_TIME, Source
+from camillo.ports.rows import NO_TIME, Source
 
 
 def whole(filed):

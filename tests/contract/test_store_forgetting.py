@@ -7,7 +7,7 @@ from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn, encode
-from camillo.ports.store import Redaction, Source
+from camillo.ports.rows import Redaction, Source
 
 
 def span_of(filed, part):

@@ -6,7 +6,7 @@ import pytest
 from camillo.domain.blanking import blank
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput
-from camillo.ports.store import Redaction
+from camillo.ports.rows import Redaction
 
 
 def build(store, hand, building, limit=2, rounds=99):

@@ -9,7 +9,7 @@ from camillo.domain.drawer import Filed, Span
 from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.knowledge import Act, Cause, Claim, Known, Link, Mention, Use
 from camillo.domain.place import Place
-from camillo.ports.store import Redaction, Source
+from camillo.ports.rows import Redaction, Source
 from camillo.text.names import ENTITY_MARK
 
 LINES = "Ana lives in Porto\nshe moved because of work\nplain words"

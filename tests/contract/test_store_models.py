@@ -6,7 +6,7 @@ import pytest
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import Redaction, Vector
+from camillo.ports.rows import Redaction, Vector
 
 OTHER = ModelCard("mini", "cd" * 32, 384, "transformer")
 WIDE = ModelCard("wide", "ef" * 32, 1_000, "transformer")

@@ -7,7 +7,8 @@ from camillo.domain.errors import InvalidInput, Outdated
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
 from camillo.ports.notes import NoteEdge, NoteName, NoteWrite
-from camillo.ports.store import PalaceStore, Redaction
+from camillo.ports.rows import Redaction
+from camillo.ports.store import PalaceStore
 
 
 def _filed(native: str, version: int, text: str, title: str = "", layer: str = "page") -> Filed:

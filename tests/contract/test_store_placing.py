@@ -7,7 +7,7 @@ import pytest
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.place import Place
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 
 
 def places(store):

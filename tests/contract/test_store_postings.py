@@ -6,7 +6,7 @@ import pytest
 from camillo.domain.drawer import Cut, Filed
 from camillo.domain.errors import InvalidInput
 from camillo.domain.place import Place
-from camillo.ports.store import Vector
+from camillo.ports.rows import Vector
 
 
 def postings_of(store, *terms):

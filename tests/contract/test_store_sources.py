@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from camillo.domain.drawer import Span
 from camillo.domain.place import Place
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 
 
 def place_of(store, filed):

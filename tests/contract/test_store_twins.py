@@ -14,7 +14,7 @@ from camillo.domain.knowledge import Act, Claim, Link, Mention, Use
 from camillo.domain.place import Place
 from camillo.domain.search import Memory
 from camillo.ports.episodes import ContextRow, GistLine, GistRow
-from camillo.ports.store import Redaction, Source
+from camillo.ports.rows import Redaction, Source
 from camillo.storage.sqlite.store import SqliteStore
 
 WORDS = [

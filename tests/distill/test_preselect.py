@@ -1,7 +1,7 @@
 import numpy as np
 
 from camillo.distill.preselect import likely, newest, shelf
-from camillo.ports.store import NO_TIME, Columns, Placements
+from camillo.ports.rows import NO_TIME, Columns, Placements
 
 DAY = 86_400_000_000
 

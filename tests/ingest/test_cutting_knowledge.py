@@ -6,7 +6,7 @@ from camillo.domain.knowledge import Cause, Claim, Known, Mention
 from camillo.domain.moment import Moment
 from camillo.domain.turn import Turn, encode
 from camillo.ingest.cutting import Cutter, Passage
-from camillo.ports.store import Stored
+from camillo.ports.rows import Stored
 from camillo.text.tokens import index_terms
 
 TEXT = "été à Łódź parce que 日本\n" * 200

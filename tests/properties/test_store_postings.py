@@ -13,7 +13,7 @@ from camillo.domain.blanking import blank
 from camillo.domain.drawer import Cut, Filed, Span
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
-from camillo.ports.store import Redaction, Source
+from camillo.ports.rows import Redaction, Source
 from camillo.storage.common import codec, terms
 from camillo.storage.sqlite.store import SqliteStore
 

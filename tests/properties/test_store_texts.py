@@ -13,7 +13,7 @@ from camillo.domain.identity import address
 from camillo.domain.moment import Moment
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 from camillo.storage.common.packing import (
     pack_moment,
     pack_text,

@@ -9,16 +9,7 @@ import pytest
 from camillo.domain.drawer import Span
 from camillo.domain.moment import Moment
 from camillo.domain.search import Memory, TurnRef
-from camillo.ports.store import (
-    NO_TIME,
-    Columns,
-    Dense,
-    Placements,
-    Postings,
-    RoomRow,
-    Signs,
-    Tick,
-)
+from camillo.ports.rows import NO_TIME, Columns, Dense, Placements, Postings, RoomRow, Signs, Tick
 from camillo.text.context import context_terms
 from camillo.text.language import detect
 from camillo.text.names import name_terms

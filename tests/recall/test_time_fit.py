@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from camillo.domain.moment import Moment
 from camillo.domain.search import Filters
-from camillo.ports.store import NO_TIME
+from camillo.ports.rows import NO_TIME
 from camillo.recall.search import Recaller
 from camillo.recall.time_fit import fit
 from camillo.text.times.read import read

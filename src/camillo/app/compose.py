@@ -15,7 +15,8 @@ from camillo.domain.halls import PRESETS, Preset, canonical, own_preset
 from camillo.domain.owner import Owner
 from camillo.domain.report import Problem
 from camillo.domain.turn import Turn
-from camillo.ports.store import PalaceStore, Stored
+from camillo.ports.rows import Stored
+from camillo.ports.store import PalaceStore
 
 if TYPE_CHECKING:
     from camillo.app.links.linking import Linking

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.ports.store import INT64, NO_TIME, Columns, Placements
+from camillo.ports.rows import INT64, NO_TIME, Columns, Placements
 
 ROWS = NDArray[np.intp]
 _DAY = 86_400_000_000

@@ -14,7 +14,7 @@ from camillo.domain.turn import INJECTED, Turn, decode, encode
 from camillo.ingest.segment import byte_spans, cut
 from camillo.ports.embedder import StaticEmbedder, TokenCut
 from camillo.ports.knowing import Knowing, Said
-from camillo.ports.store import Stored
+from camillo.ports.rows import Stored
 from camillo.text.context import context_terms
 from camillo.text.language import detect
 from camillo.text.names import ENTITY_MARK, name_terms

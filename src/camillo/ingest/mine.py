@@ -14,7 +14,8 @@ from camillo.ingest.cutting import Cutter, Passage, told_apart
 from camillo.ingest.folding import Folding
 from camillo.ingest.place import Placer
 from camillo.ports.reader import Skipped, SourceFile, SourceReader, Unknown
-from camillo.ports.store import PalaceStore, Source
+from camillo.ports.rows import Source
+from camillo.ports.store import PalaceStore
 from camillo.text.secrets.finding import Secrets
 
 #: A batch is filed in one transaction: short enough that other writers need not wait.

@@ -7,7 +7,8 @@ from camillo.domain.errors import ModelOffline, ModelUnavailable
 from camillo.domain.report import Problem
 from camillo.ingest.mine import Progress
 from camillo.ports.embedder import Embedder, Encoded
-from camillo.ports.store import PalaceStore, Pending, Vector
+from camillo.ports.rows import Pending, Vector
+from camillo.ports.store import PalaceStore
 from camillo.text.context import embedding_text
 
 #: Drawers per transaction: a second or two of work is the most a kill can cost.

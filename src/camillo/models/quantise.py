@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from camillo.ports.embedder import BITS, Encoded
-from camillo.ports.store import Vector
+from camillo.ports.rows import Vector
 
 
 def quantise(pooled: NDArray[np.float32]) -> NDArray[np.int8]:

@@ -6,7 +6,8 @@ from typing import Protocol, runtime_checkable
 
 from camillo.domain.drawer import Cut
 from camillo.domain.report import Problem, Receipt
-from camillo.ports.store import Snapshot, Stored
+from camillo.ports.rows import Stored
+from camillo.ports.store import Snapshot
 
 #: A row of one kind: values of JSON by field, described in docs/reference/archive.md.
 Row = Mapping[str, object]

@@ -20,5 +20,5 @@ class ErasableStore(Protocol):
         ...
 
     def is_gone(self) -> bool:
-        """Whether the palace was deleted elsewhere while it was open here: this handle reads and writes nothing more."""
+        """Whether the palace was deleted elsewhere while it was open here: this handle reads and writes no more."""
         ...

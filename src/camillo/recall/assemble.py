@@ -7,7 +7,8 @@ import numpy as np
 
 from camillo.domain.drawer import Span
 from camillo.domain.search import Group, Hit, Memory
-from camillo.ports.store import NO_TIME, Snapshot
+from camillo.ports.rows import NO_TIME
+from camillo.ports.store import Snapshot
 from camillo.recall.catalogue import ROWS, Catalogue
 from camillo.recall.chosen import Chosen, Taken
 from camillo.recall.explain import path, rounded, why

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from camillo.domain.knowledge import Act
 from camillo.domain.pruning import VERBS, pruned
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import INT64, Columns, Placements, RoomRow, Signs, Snapshot, Tick
+from camillo.ports.rows import INT64, Columns, Placements, RoomRow, Signs, Tick
+from camillo.ports.store import Snapshot
 from camillo.recall.pieces import NONE as NO_PIECES
 from camillo.recall.pieces import PieceCounts
 

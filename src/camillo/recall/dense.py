@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from camillo.ports.embedder import DenseQuery, ModelCard
-from camillo.ports.store import Dense, Snapshot
+from camillo.ports.rows import Dense
+from camillo.ports.store import Snapshot
 from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
 from camillo.recall.lexical import around, full_windows, inverse_frequency
 

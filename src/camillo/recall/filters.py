@@ -3,7 +3,8 @@
 import numpy as np
 
 from camillo.domain.search import Filters
-from camillo.ports.store import INT64, NO_TIME, Snapshot
+from camillo.ports.rows import INT64, NO_TIME
+from camillo.ports.store import Snapshot
 from camillo.recall.catalogue import MASK, Catalogue
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.ports.store import Postings, Snapshot
+from camillo.ports.rows import Postings
+from camillo.ports.store import Snapshot
 from camillo.recall.catalogue import FLOATS, MASK, ROWS, Catalogue
 from camillo.text.groups import TermGroup
 

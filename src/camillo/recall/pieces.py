@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.ports.store import INT64, Columns
+from camillo.ports.rows import INT64, Columns
 
 #: Drawers counted at a time, at most as many as 16 bits number: what is sorted stays in the processor's cache.
 _CHUNK = 8_000

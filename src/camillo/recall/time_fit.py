@@ -6,7 +6,7 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.ports.store import INT64, NO_TIME
+from camillo.ports.rows import INT64, NO_TIME
 from camillo.recall.catalogue import FLOATS
 from camillo.text.times.interval import Expression, Grain, Interval
 

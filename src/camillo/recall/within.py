@@ -17,18 +17,8 @@ from camillo.domain.knowledge import Act
 from camillo.domain.search import Memory
 from camillo.ports.embedder import ModelCard
 from camillo.ports.episodes import ContextRow
-from camillo.ports.store import (
-    INT64,
-    Columns,
-    Dense,
-    PalaceStore,
-    Placements,
-    Postings,
-    RoomRow,
-    Signs,
-    Snapshot,
-    Tick,
-)
+from camillo.ports.rows import INT64, Columns, Dense, Placements, Postings, RoomRow, Signs, Tick
+from camillo.ports.store import PalaceStore, Snapshot
 
 if TYPE_CHECKING:
     from camillo.recall.catalogue import MASK

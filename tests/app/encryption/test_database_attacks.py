@@ -14,7 +14,7 @@ from camillo.domain.errors import CamilloError, PalaceDamaged, PalaceLocked
 from camillo.domain.owner import Owner
 from camillo.ports.archive import KINDS
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import Vector
+from camillo.ports.rows import Vector
 
 pytestmark = pytest.mark.slow
 

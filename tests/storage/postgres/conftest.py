@@ -17,7 +17,7 @@ from psycopg.conninfo import make_conninfo
 from camillo.domain.drawer import Cut, Filed
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 from camillo.storage.postgres import pool
 from camillo.storage.postgres.store import PostgresStore
 from camillo.storage.postgres.upgrading import migrate

@@ -7,7 +7,7 @@ from camillo.domain.drawer import Cut, Filed, Span
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import Redaction, Vector
+from camillo.ports.rows import Redaction, Vector
 from camillo.storage.postgres import bulk
 from camillo.storage.postgres.connection import Db
 

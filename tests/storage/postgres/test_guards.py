@@ -5,7 +5,7 @@ import pytest
 
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput
-from camillo.ports.store import Redaction
+from camillo.ports.rows import Redaction
 
 REFUSED = psycopg.errors.IntegrityConstraintViolation
 

@@ -13,7 +13,7 @@ from camillo.domain.errors import CamilloError, PalaceAway, PalaceDamaged
 from camillo.domain.knowledge import Act
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 from camillo.storage.postgres.store import PostgresStore
 from camillo.storage.postgres.upgrading import migrate
 

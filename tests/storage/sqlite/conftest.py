@@ -8,7 +8,7 @@ import pytest
 from camillo.domain.drawer import Cut, Filed
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 from camillo.storage.sqlite.store import SqliteStore
 
 

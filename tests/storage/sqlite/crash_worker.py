@@ -13,7 +13,7 @@ from camillo.domain.drawer import Cut, Filed, Span
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import Redaction, Source, Vector
+from camillo.ports.rows import Redaction, Source, Vector
 from camillo.storage.sqlite import migrations
 from camillo.storage.sqlite.store import SqliteStore
 

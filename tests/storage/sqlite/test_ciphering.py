@@ -66,7 +66,7 @@ def test_looking_at_the_header_keeps_the_locks_of_this_process(path, source, fil
     code = (
         "import sys; from pathlib import Path\n"
         "from camillo.domain.errors import PalaceBusy\n"
-        "from camillo.ports.store import Source\n"
+        "from camillo.ports.rows import Source\n"
         "from camillo.storage.sqlite.store import SqliteStore\n"
         "store = SqliteStore.open(Path(sys.argv[1]), busy_seconds=0.2, keys=lambda: [bytes(range(32))])\n"
         "try:\n    store.seal(Source('a', 'b'), '')\n"

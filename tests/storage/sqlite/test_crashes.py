@@ -14,7 +14,7 @@ from camillo.domain.errors import PalaceTooNew
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 from camillo.storage.sqlite.store import SqliteStore
 
 WORKER = Path(__file__).with_name("crash_worker.py")

@@ -11,7 +11,7 @@ from camillo.domain.drawer import Cut, Filed, Span
 from camillo.domain.errors import PalaceBusy
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
-from camillo.ports.store import Redaction
+from camillo.ports.rows import Redaction
 from camillo.storage.sqlite import forgetting
 from camillo.storage.sqlite.store import SqliteStore
 

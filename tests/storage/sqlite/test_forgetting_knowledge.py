@@ -10,7 +10,7 @@ from camillo.domain.drawer import Cut, Filed, Span
 from camillo.domain.knowledge import Act, Cause, Claim, Link, Mention
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
-from camillo.ports.store import Redaction
+from camillo.ports.rows import Redaction
 from camillo.storage.sqlite.store import SqliteStore
 
 # A canary stands in knowledge alone, so that only the new tables can give it away.

@@ -4,7 +4,7 @@ import pytest
 
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, PalaceDamaged
-from camillo.ports.store import Redaction
+from camillo.ports.rows import Redaction
 from camillo.storage.sqlite.connection import connect, every
 from camillo.storage.sqlite.store import SqliteStore
 

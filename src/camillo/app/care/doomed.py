@@ -11,7 +11,8 @@ from camillo.domain.drawer import Cut, Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.search import Memory
 from camillo.domain.turn import decode
-from camillo.ports.store import PalaceStore, Redaction, Snapshot, Stored
+from camillo.ports.rows import Redaction, Stored
+from camillo.ports.store import PalaceStore, Snapshot
 
 
 class Recut(Protocol):

@@ -10,7 +10,8 @@ import numpy as np
 from camillo.domain.repeated import Repeat, Repeated
 from camillo.domain.search import Filters, Memory
 from camillo.domain.turn import DOCUMENT_ROLE
-from camillo.ports.store import NO_TIME, Snapshot
+from camillo.ports.rows import NO_TIME
+from camillo.ports.store import Snapshot
 from camillo.recall.catalogue import Catalogue, follow
 from camillo.recall.filters import mask
 from camillo.recall.repeats import Repeats, known_by

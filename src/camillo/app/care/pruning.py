@@ -19,7 +19,8 @@ from camillo.domain.knowledge import Act
 from camillo.domain.moment import Moment, Time
 from camillo.domain.pruning import PINNED, PRUNED, UNPINNED, UNPRUNED, VERBS, pinned, pruned
 from camillo.domain.report import Receipt
-from camillo.ports.store import INT64, NO_TIME, PalaceStore, Snapshot
+from camillo.ports.rows import INT64, NO_TIME
+from camillo.ports.store import PalaceStore, Snapshot
 
 Age = str | float | timedelta
 #: An act names so many turns at the most.

@@ -16,7 +16,8 @@ from camillo.domain.report import MineReport
 from camillo.domain.search import Memory
 from camillo.domain.turn import Turn
 from camillo.ports.reader import SourceFile
-from camillo.ports.store import Placements, Snapshot
+from camillo.ports.rows import Placements
+from camillo.ports.store import Snapshot
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts

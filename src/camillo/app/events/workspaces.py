@@ -4,7 +4,8 @@ from camillo.domain.errors import Outdated
 from camillo.domain.knowledge import Act
 from camillo.domain.place import NAME_LIMIT, check_name
 from camillo.ingest.place import clean_name
-from camillo.ports.store import PalaceStore, Source
+from camillo.ports.rows import Source
+from camillo.ports.store import PalaceStore
 
 #: The verb of the act that says what wing was made for a workspace.
 MAPPED = "workspace mapped"

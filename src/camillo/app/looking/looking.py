@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from camillo.app.compose import Parts
     from camillo.app.looking.graph import Dot, Passed, Web
     from camillo.app.looking.timeline import FactLine, Line, Spread
-    from camillo.ports.store import SourceRow, Tick
+    from camillo.ports.rows import SourceRow, Tick
 
 
 @dataclass(frozen=True, slots=True)

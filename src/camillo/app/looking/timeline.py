@@ -14,7 +14,8 @@ from camillo.domain.fact import Fact
 from camillo.domain.moment import Moment
 from camillo.domain.search import Filters, Memory
 from camillo.knowledge.facts.view import Belief
-from camillo.ports.store import INT64, NO_TIME, Snapshot
+from camillo.ports.rows import INT64, NO_TIME
+from camillo.ports.store import Snapshot
 from camillo.recall.filters import mask
 
 if TYPE_CHECKING:

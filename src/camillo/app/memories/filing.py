@@ -16,7 +16,8 @@ from camillo.domain.drawer import Filed
 from camillo.domain.errors import InvalidInput
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
-from camillo.ports.store import Snapshot, Source
+from camillo.ports.rows import Source
+from camillo.ports.store import Snapshot
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts

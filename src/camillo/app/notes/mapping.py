@@ -12,7 +12,8 @@ from camillo.domain.note import PAGE
 from camillo.domain.place import GENERAL
 from camillo.knowledge.notes.moc import MapRow, Wanted, index_json, index_md
 from camillo.ports.notes import NoteRow
-from camillo.ports.store import Snapshot, Tick
+from camillo.ports.rows import Tick
+from camillo.ports.store import Snapshot
 
 Count = Callable[[str], int]
 #: A map that names not one note is none.

@@ -13,7 +13,7 @@ from camillo.domain.drawer import Filed
 from camillo.domain.noted import source_uri
 from camillo.domain.search import Memory
 from camillo.formats.wings import wing_of
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 
 #: How long a transcript may lag behind its hooks before their own words are kept instead.
 LAG_SECONDS = 20.0

@@ -11,7 +11,7 @@ from camillo.domain.moment import Moment
 from camillo.domain.report import Receipt
 from camillo.domain.search import Filters, Found, Memory
 from camillo.domain.turn import Turn
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 from camillo.recall.within import WingStore
 
 if TYPE_CHECKING:

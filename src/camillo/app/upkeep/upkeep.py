@@ -20,7 +20,8 @@ from camillo.domain.turn import MEMORY
 from camillo.knowledge.links import made
 from camillo.knowledge.notes.autolink import Titles, autolink
 from camillo.ports.notes import NoteRow
-from camillo.ports.store import PalaceStore, Snapshot, Tick
+from camillo.ports.rows import Tick
+from camillo.ports.store import PalaceStore, Snapshot
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts

@@ -15,7 +15,8 @@ from camillo.app.vault.steps import Steps
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, PalaceBusy
 from camillo.ports.notes import NoteRow
-from camillo.ports.store import Snapshot, Tick
+from camillo.ports.rows import Tick
+from camillo.ports.store import Snapshot
 
 if TYPE_CHECKING:
     from camillo.app.compose import Parts

@@ -15,7 +15,7 @@ from camillo.domain.identity import address
 from camillo.domain.moment import Moment, Time
 from camillo.domain.report import MineReport, Receipt
 from camillo.domain.turn import Turn
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 
 if TYPE_CHECKING:
     from camillo.app.mining.following import Follower

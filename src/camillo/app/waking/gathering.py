@@ -16,7 +16,8 @@ from camillo.domain.halls import Preset
 from camillo.domain.note import SOURCE
 from camillo.domain.pruning import PINNED, UNPINNED, VERBS, pinned, pruned
 from camillo.domain.search import Hit, Memory
-from camillo.ports.store import NO_TIME, Columns, Placements, Snapshot
+from camillo.ports.rows import NO_TIME, Columns, Placements
+from camillo.ports.store import Snapshot
 from camillo.text.tokens import index_terms
 
 if TYPE_CHECKING:

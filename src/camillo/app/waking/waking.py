@@ -25,7 +25,8 @@ from camillo.domain.fact import Fact
 from camillo.domain.moment import Moment
 from camillo.domain.place import GENERAL
 from camillo.domain.search import Filters
-from camillo.ports.store import Snapshot, Tick
+from camillo.ports.rows import Tick
+from camillo.ports.store import Snapshot
 from camillo.text.tokens import index_terms
 
 if TYPE_CHECKING:

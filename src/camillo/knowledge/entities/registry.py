@@ -15,7 +15,8 @@ from camillo.knowledge.entities.resolve import (
     in_force,
 )
 from camillo.knowledge.entities.standing import LEAST, is_established, plain_term
-from camillo.ports.store import Snapshot, Tick
+from camillo.ports.rows import Tick
+from camillo.ports.store import Snapshot
 from camillo.text.names import ENTITY_MARK
 
 _END = chr(ord(ENTITY_MARK) + 1)

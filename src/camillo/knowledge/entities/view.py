@@ -11,7 +11,8 @@ from camillo.domain.moment import Moment
 from camillo.knowledge.entities.registry import Registry
 from camillo.knowledge.entities.resolve import UNDONE, in_force
 from camillo.ports.knowledge import Seen
-from camillo.ports.store import INT64, Snapshot
+from camillo.ports.rows import INT64
+from camillo.ports.store import Snapshot
 from camillo.text.names import ENTITY_MARK
 
 #: Drawers of a name that are read for how it is spelled and what kind it is, spread over all of them.

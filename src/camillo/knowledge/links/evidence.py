@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from camillo.knowledge.links.shelf import ROWS, WORDS, Shelf
-from camillo.ports.store import Postings
+from camillo.ports.rows import Postings
 from camillo.text.groups import TermGroup
 
 MASK = NDArray[np.bool_]

@@ -24,7 +24,8 @@ from camillo.knowledge.links.evidence import (
 from camillo.knowledge.links.reasons import BEFORE, ISSUE, LOOSE
 from camillo.knowledge.links.shelf import ROWS, Shelf
 from camillo.knowledge.links.slices import Slice
-from camillo.ports.store import NO_TIME, Postings, Snapshot
+from camillo.ports.rows import NO_TIME, Postings
+from camillo.ports.store import Snapshot
 from camillo.text.groups import TermGroup, query_groups
 from camillo.text.language import detect
 from camillo.text.names import ENTITY_MARK

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from camillo.ports.embedder import ModelCard
 from camillo.ports.knowledge import Shelved
-from camillo.ports.store import Snapshot, Tick
+from camillo.ports.rows import Tick
+from camillo.ports.store import Snapshot
 
 ROWS = NDArray[np.intp]
 WORDS = NDArray[np.uint64]

@@ -14,7 +14,8 @@ from camillo.knowledge.entities.finding import NO_NAMES
 from camillo.knowledge.entities.registry import Registry
 from camillo.knowledge.entities.standing import plain_term
 from camillo.knowledge.walk.made import Joined, joined
-from camillo.ports.store import Postings, Snapshot
+from camillo.ports.rows import Postings
+from camillo.ports.store import Snapshot
 from camillo.text.names import ENTITY_MARK, NAME_MARK, claim_key
 
 #: A drawer by its number, an entity by its key.

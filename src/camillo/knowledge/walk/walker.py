@@ -10,7 +10,8 @@ from camillo.knowledge.walk.graph import LOOSE, Edge, Graph, Node
 from camillo.knowledge.walk.paths import likeliest, steps_to
 from camillo.knowledge.walk.push import push
 from camillo.ports.graph import Ground, Step, Walked
-from camillo.ports.store import Snapshot, Tick
+from camillo.ports.rows import Tick
+from camillo.ports.store import Snapshot
 from camillo.text.names import mentioned
 from camillo.text.stops import all_function_words
 

@@ -8,7 +8,7 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, Outdated
 from camillo.domain.report import Receipt
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import Stored, Vector
+from camillo.ports.rows import Stored, Vector
 
 #: Bytes of a pooled sign vector.
 BITS_BYTES = 48

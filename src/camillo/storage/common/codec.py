@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.ports.store import INT64, UINT8, Postings
+from camillo.ports.rows import INT64, UINT8, Postings
 
 MOST_COUNT = 15
 _GROUPS = 9

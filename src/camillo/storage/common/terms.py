@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from camillo.domain.identity import encode_text
-from camillo.ports.store import INT64, Postings
+from camillo.ports.rows import INT64, Postings
 from camillo.storage.common import codec
 
 #: Postings of a block: at three bytes each they stay inside one page's share of a row.

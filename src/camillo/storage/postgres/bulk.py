@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from camillo.ports.store import INT64
+from camillo.ports.rows import INT64
 from camillo.storage.postgres.connection import Db
 
 #: Numbers of the key that one statement spans: what the server sorts for it fits the usual 4 MB of its work_mem.

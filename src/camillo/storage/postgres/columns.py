@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.ports.store import INT64, NO_TIME, Columns, Placements, Signs
+from camillo.ports.rows import INT64, NO_TIME, Columns, Placements, Signs
 from camillo.storage.common.checks import BITS_BYTES
 from camillo.storage.postgres import bulk
 from camillo.storage.postgres.connection import Db

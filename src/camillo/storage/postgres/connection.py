@@ -9,7 +9,7 @@ import psycopg
 from psycopg import conninfo
 
 from camillo.domain.errors import CamilloError, InvalidInput, PalaceAway, PalaceBusy, PalaceDamaged
-from camillo.ports.store import INT64
+from camillo.ports.rows import INT64
 from camillo.storage.postgres import reaching
 from camillo.storage.postgres.sealing import Sealer
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from camillo.domain.identity import decode_text
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import INT64
+from camillo.ports.rows import INT64
 from camillo.storage.common.packing import dump_json
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.labels import Words

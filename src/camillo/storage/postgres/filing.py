@@ -8,7 +8,7 @@ from camillo.domain.errors import InvalidInput
 from camillo.domain.identity import turn_key
 from camillo.domain.report import Receipt
 from camillo.domain.turn import Turn
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 from camillo.storage.common.checks import check_cut
 from camillo.storage.postgres.derive import file_cuts
 from camillo.storage.postgres.documents import (

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.report import Receipt
-from camillo.ports.store import Redaction
+from camillo.ports.rows import Redaction
 from camillo.storage.common.carried import fitting
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.parts import PART_BYTES, PART_TURNS, PART_VERB, part_note, summed

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, PalaceDamaged
 from camillo.domain.report import Receipt
-from camillo.ports.store import Building, Stored
+from camillo.ports.rows import Building, Stored
 from camillo.storage.common.checks import checked_cuts
 from camillo.storage.postgres import derived, postings
 from camillo.storage.postgres.checking import check_generation

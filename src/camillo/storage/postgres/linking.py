@@ -8,7 +8,7 @@ import numpy as np
 from camillo.domain.errors import InvalidInput
 from camillo.domain.knowledge import Link
 from camillo.ports.knowledge import Shelved
-from camillo.ports.store import NO_TIME
+from camillo.ports.rows import NO_TIME
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.session import Writing

@@ -8,7 +8,7 @@ from camillo.domain.errors import Forgotten, InvalidInput, Outdated
 from camillo.domain.identity import encode_text
 from camillo.domain.report import Receipt
 from camillo.ports.notes import NAME_KINDS, NoteRow, NoteWrite
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.documents import read_contents
 from camillo.storage.postgres.filing import file_batch

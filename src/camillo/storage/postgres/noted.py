@@ -2,7 +2,7 @@
 
 from camillo.domain.noted import is_noted, source_uri
 from camillo.domain.search import Memory
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.memories import Reader
 from camillo.storage.postgres.sealing import word_slot

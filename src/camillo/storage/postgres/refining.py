@@ -7,7 +7,7 @@ import numpy as np
 from camillo.domain.identity import encode_text
 from camillo.domain.turn import decode
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import Dense, Pending, Vector
+from camillo.ports.rows import Dense, Pending, Vector
 from camillo.storage.common.checks import CODE_BYTES, check_vector
 from camillo.storage.common.squeeze import squeeze, unsqueeze
 from camillo.storage.postgres.connection import Db, numbers

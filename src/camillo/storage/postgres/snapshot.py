@@ -8,7 +8,7 @@ from camillo.domain.diary import Diary
 from camillo.domain.drawer import Span
 from camillo.domain.search import Memory
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import (
+from camillo.ports.rows import (
     INT64,
     Columns,
     Dense,

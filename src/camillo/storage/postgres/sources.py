@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from camillo.domain.errors import wing_gone
 from camillo.domain.identity import decode_text, encode_text
-from camillo.ports.store import Source, SourceRow
+from camillo.ports.rows import Source, SourceRow
 from camillo.storage.common.numbering import new_wing_number
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.sealing import word_slot

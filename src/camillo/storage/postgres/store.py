@@ -14,7 +14,8 @@ from camillo.domain.turn import Turn
 from camillo.ports.archive import Arrival, Row
 from camillo.ports.embedder import ModelCard
 from camillo.ports.opening import Keys
-from camillo.ports.store import Building, Pending, Redaction, Snapshot, Source, Stored, Vector
+from camillo.ports.rows import Building, Pending, Redaction, Source, Stored, Vector
+from camillo.ports.store import Snapshot
 from camillo.storage.common.checks import check_last
 from camillo.storage.postgres import (
     archiving,

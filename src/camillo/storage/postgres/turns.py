@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from camillo.domain.identity import KEY_BYTES, decode_text, encode_text
-from camillo.ports.store import Stored
+from camillo.ports.rows import Stored
 from camillo.storage.common.packing import pack_meta, unpack_meta
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.documents import KEY, read_contents

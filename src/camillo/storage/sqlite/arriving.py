@@ -6,7 +6,8 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import Occupied
 from camillo.domain.report import Problem, Receipt
 from camillo.ports.archive import Row
-from camillo.ports.store import Snapshot, Stored
+from camillo.ports.rows import Stored
+from camillo.ports.store import Snapshot
 from camillo.storage.common.carried import fitting
 from camillo.storage.common.checks import checked_cuts
 from camillo.storage.sqlite import archiving, checking, postings

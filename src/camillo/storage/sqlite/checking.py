@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from camillo.domain.identity import address, turn_key
 from camillo.domain.report import Problem
 from camillo.domain.turn import decode
-from camillo.ports.store import INT64
+from camillo.ports.rows import INT64
 from camillo.storage.common import codec
 from camillo.storage.common.packing import unpack_text
 from camillo.storage.common.stretches import redacted_address

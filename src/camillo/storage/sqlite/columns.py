@@ -8,7 +8,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.ports.store import INT64, NO_TIME, Columns, Placements, Signs
+from camillo.ports.rows import INT64, NO_TIME, Columns, Placements, Signs
 from camillo.storage.common.checks import BITS_BYTES
 from camillo.storage.sqlite.connection import stream
 

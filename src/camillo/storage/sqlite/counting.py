@@ -6,7 +6,7 @@ import apsw
 import numpy as np
 
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import INT64
+from camillo.ports.rows import INT64
 from camillo.storage.common.packing import dump_json, unpack_meta, unpack_text
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.upgrading import version

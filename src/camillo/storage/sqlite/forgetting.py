@@ -9,7 +9,7 @@ import apsw
 from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
 from camillo.domain.report import Receipt
-from camillo.ports.store import Redaction
+from camillo.ports.rows import Redaction
 from camillo.storage.common.carried import fitting
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import unpack_text

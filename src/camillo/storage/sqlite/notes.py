@@ -19,7 +19,7 @@ from camillo.ports.notes import (
     NoteWrite,
     VersionRow,
 )
-from camillo.ports.store import Source
+from camillo.ports.rows import Source
 from camillo.storage.common.packing import hidden_slot, pack_text, pack_word, unpack_text
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.filing import file_batch

@@ -12,7 +12,7 @@ import apsw
 import numpy as np
 
 from camillo.domain.identity import encode_text
-from camillo.ports.store import INT64, Postings
+from camillo.ports.rows import INT64, Postings
 from camillo.storage.common.terms import (
     OPEN,
     Block,

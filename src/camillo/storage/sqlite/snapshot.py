@@ -10,7 +10,7 @@ from camillo.domain.drawer import Span
 from camillo.domain.errors import PalaceDamaged
 from camillo.domain.search import Memory
 from camillo.ports.embedder import ModelCard
-from camillo.ports.store import (
+from camillo.ports.rows import (
     INT64,
     Columns,
     Dense,

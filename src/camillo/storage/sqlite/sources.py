@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import apsw
 
 from camillo.domain.errors import wing_gone
-from camillo.ports.store import Source, SourceRow
+from camillo.ports.rows import Source, SourceRow
 from camillo.storage.common.numbering import new_wing_number
 from camillo.storage.common.packing import pack_word, unpack_text
 from camillo.storage.sqlite.connection import every, one

@@ -6,7 +6,7 @@ from typing import Any
 import apsw
 
 from camillo.domain.identity import KEY_BYTES
-from camillo.ports.store import Stored
+from camillo.ports.rows import Stored
 from camillo.storage.common.packing import unpack_moment, unpack_text
 from camillo.storage.sqlite.connection import every
 
