@@ -5,6 +5,9 @@ counts shared words), and a real HTTP server on this machine that speaks the API
 import gc
 import hashlib
 import json
+import os
+import shutil
+import subprocess
 import tempfile
 import threading
 import time
@@ -39,6 +42,11 @@ _NO_TEST_WAITS = (
 )
 
 CrossEncoderWriter = Callable[..., Path]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--pooled``: stores reach PostgreSQL through pgbouncer, administrators as ever."""
+    parser.addoption("--pooled", action="store_true", help="put pgbouncer before PostgreSQL")
 
 
 def pytest_collection_finish() -> None:
@@ -107,6 +115,73 @@ def postgres_admin(start_postgres: Callable[[], AbstractContextManager[Any]]) ->
         address = f"{server.get_uri()}&connect_timeout=20"
         migrate(address)
         yield address
+
+
+@pytest.fixture(scope="session")
+def start_pgbouncer() -> Callable[[str], AbstractContextManager[str]]:
+    """Starts pgbouncer in transaction mode before a server of the tests: the address at which it stands for it."""
+    program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if program is None:
+        pytest.skip("pgbouncer is not installed")
+
+    @contextmanager
+    def started(address: str) -> Iterator[str]:
+        from psycopg.conninfo import conninfo_to_dict
+
+        told = conninfo_to_dict(address)
+        with tempfile.TemporaryDirectory(prefix="camillo-bouncer-") as folder:
+            Path(folder).chmod(0o777)
+            settings = (
+                f"[databases]\n* = host={told['host']} port={told.get('port', 5432)}",
+                "[pgbouncer]\npool_mode = transaction\ndefault_pool_size = 4\nmax_client_conn = 500",
+                f"auth_type = trust\nauth_file = {folder}/users",
+                f"unix_socket_dir = {folder}\nlisten_port = 6432\nlisten_addr =\n",
+            )
+            (Path(folder) / "bouncer.ini").write_text("\n".join(settings))
+            names = (told["user"], "camillo_web")
+            (Path(folder) / "users").write_text("".join(f'"{name}" ""\n' for name in names))
+            # It refuses to run as root, and the server's socket is for its own user alone.
+            user = ["-u", Path(told["host"]).owner()] if os.geteuid() == 0 else []
+            process = subprocess.Popen(
+                [program, "-q", *user, str(Path(folder) / "bouncer.ini")],
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+            try:
+                until = time.monotonic() + 20
+                while not (Path(folder) / ".s.PGSQL.6432").exists():
+                    assert process.poll() is None and time.monotonic() < until
+                    time.sleep(0.02)
+                yield f"postgresql://{told['user']}@/{told['dbname']}?host={folder}&port=6432"
+            finally:
+                process.terminate()
+                process.wait(20)
+
+    return started
+
+
+@pytest.fixture(scope="session", autouse=True)
+def stores_are_pooled(request: pytest.FixtureRequest) -> Iterator[None]:
+    """With ``--pooled`` each connection of a store to the tests' common server goes through pgbouncer."""
+    if not request.config.getoption("pooled"):
+        yield
+        return
+    from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+    from camillo.storage.postgres import pool
+
+    admin, patient = request.getfixturevalue("postgres_admin"), pool.patient
+    start = request.getfixturevalue("start_pgbouncer")
+    with start(admin) as pooled, pytest.MonkeyPatch.context() as patch:
+        own, there = conninfo_to_dict(admin)["host"], conninfo_to_dict(pooled)
+
+        def routed(url: str) -> str:
+            made = patient(url)
+            if conninfo_to_dict(made).get("host") != own:
+                return made
+            return make_conninfo(made, host=there["host"], port=there["port"])
+
+        patch.setattr(pool, "patient", routed)
+        yield
 
 
 @pytest.fixture(scope="session")
