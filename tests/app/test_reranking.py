@@ -71,7 +71,7 @@ def test_an_installed_reranker_is_used_by_its_entry_point(
 
 def test_an_installed_reranker_that_does_not_load_is_named(monkeypatch):
     point = EntryPoint("broken", "no_such_module:load", plugins.RERANKERS)
-    monkeypatch.setattr(plugins, "entry_points", lambda group: [point])
+    monkeypatch.setattr(plugins, "_points", lambda group: [point])
     found = plugins.reranker()
     assert found is not None
     with pytest.raises(ModelUnavailable, match="broken"):

@@ -88,5 +88,6 @@ def test_every_single_character_that_is_a_sign_is_no_content():
 
 def test_a_changed_tokenizer_is_refused(monkeypatch):
     monkeypatch.setattr(pieces, "TOKENIZER_SHA256", "0" * 64)
+    pieces.load_tokenizer.cache_clear()
     with pytest.raises(ModelUnavailable, match="install Camillo again"):
         WordPieces()

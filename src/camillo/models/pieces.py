@@ -4,6 +4,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ class WordPieces:
 
     def __init__(self, function_words: Iterable[str] = ()) -> None:
         self._tokenizer = load_tokenizer()
-        self.is_content = self._content(function_words)
+        self.is_content = _content(frozenset(function_words))
 
     def cut(self, text: str) -> TokenCut:
         """All pieces of a text with character offsets; special tokens are left out.
@@ -59,18 +60,22 @@ class WordPieces:
                 break
         return found[:limit]
 
-    def _content(self, function_words: Iterable[str]) -> NDArray[np.bool_]:
-        content = np.ones(VOCABULARY, np.bool_)
-        content[:_FIRST_CHARACTER] = False
-        for number in range(_FIRST_CHARACTER, _FIRST_WORD):
-            piece = self._tokenizer.id_to_token(number) or "."
-            content[number] = unicodedata.category(piece[-1])[0] not in "PS"
-        normalise = self._tokenizer.normalizer.normalize_str
-        for word in function_words:
-            known = self._tokenizer.token_to_id(normalise(word).strip())
-            if known is not None:
-                content[known] = False
-        return content
+
+@lru_cache(maxsize=8)
+def _content(function_words: frozenset[str]) -> NDArray[np.bool_]:
+    tokenizer = load_tokenizer()
+    content = np.ones(VOCABULARY, np.bool_)
+    content[:_FIRST_CHARACTER] = False
+    for number in range(_FIRST_CHARACTER, _FIRST_WORD):
+        piece = tokenizer.id_to_token(number) or "."
+        content[number] = unicodedata.category(piece[-1])[0] not in "PS"
+    normalise = tokenizer.normalizer.normalize_str
+    for word in function_words:
+        known = tokenizer.token_to_id(normalise(word).strip())
+        if known is not None:
+            content[known] = False
+    content.flags.writeable = False
+    return content
 
 
 def _stretches(text: str) -> Iterator[tuple[int, str]]:
@@ -87,8 +92,11 @@ def _stretches(text: str) -> Iterator[tuple[int, str]]:
         at = end
 
 
+@cache
 def load_tokenizer() -> "Tokenizer":
     """The tokenizer whose file Camillo carries, without padding, truncation or special tokens.
+
+    It is read once in a process; threads may share it, and nobody sets anything on it.
 
     Raises:
         ModelUnavailable: the file is not the one Camillo was shipped with.
