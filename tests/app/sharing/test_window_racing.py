@@ -1,6 +1,7 @@
 """Writing through a share while its owner renames wings at another server: each text lies where it was shared."""
 
 import threading
+import time
 import uuid
 from contextlib import ExitStack
 
@@ -10,7 +11,7 @@ from camillo import Palace
 from camillo.domain.errors import NotFound
 from camillo.domain.owner import Owner
 
-ROUNDS = 25
+ROUNDS = 20
 
 
 @pytest.fixture(params=["files", "postgres"])
@@ -50,12 +51,13 @@ def test_every_text_lies_in_the_wing_that_was_shared_whoever_has_its_name(handle
     writer = threading.Thread(target=write)
     writer.start()
     try:
-        for _ in range(ROUNDS):
+        until = time.monotonic() + 60
+        while len(written) < ROUNDS and writer.is_alive() and time.monotonic() < until:
             swapped(here)
     finally:
         ended.set()
         writer.join(60)
-    assert len(written) > 2
+    assert len(written) >= ROUNDS
     for palace in handles:
         inside = [one.text for one in palace.texts.list(wing="orion", limit=200).texts]
         assert sorted(inside) == sorted(["We chose GraphQL.", *written])
