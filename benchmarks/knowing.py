@@ -18,8 +18,8 @@ from unittest.mock import patch
 from benchmarks.cost import targets
 from benchmarks.measure import cpu_seconds
 from camillo import Palace
+from camillo.app.deriving import Deriving
 from camillo.app.links.linking import Linking
-from camillo.app.links.ripening import Ripening
 from camillo.domain.knowledge import Known
 from camillo.ports.knowing import Said
 
@@ -36,7 +36,7 @@ def ignorant() -> Iterator[None]:
     with (
         patch("camillo.knowledge.reading.with_readers", lambda _: _knows_nothing),
         patch.object(Linking, "run", lambda *_, **__: 0),
-        patch.object(Ripening, "run", lambda *_, **__: None),
+        patch.object(Deriving, "run", lambda *_, **__: None),
     ):
         yield
 

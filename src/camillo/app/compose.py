@@ -19,8 +19,8 @@ from camillo.ports.rows import Stored
 from camillo.ports.store import PalaceStore
 
 if TYPE_CHECKING:
+    from camillo.app.deriving import Deriving
     from camillo.app.links.linking import Linking
-    from camillo.app.links.ripening import Ripening
     from camillo.app.notes.mapping import Mapper
     from camillo.app.settings import Settings
     from camillo.app.waking.waking import Waker
@@ -129,7 +129,7 @@ class Parts:
         self.names = cache(self._make_names)
         self.walker = cache(self._make_walker)
         self.linking = cache(self._make_linking)
-        self.ripening = cache(self._make_ripening)
+        self.deriving = cache(self._make_deriving)
 
     def hall(self, label: str | None) -> str | None:
         """A hall's own name for any label that people use for it."""
@@ -184,9 +184,9 @@ class Parts:
         """Link what waits, then what is derived of links and of whole conversations."""
         linked = self.linking().run(limit, patient=patient)
         if limit is None:
-            self.ripening().run()
+            self.deriving().run()
         else:
-            self.ripening().soon()
+            self.deriving().soon()
         return linked
 
     def counts(self) -> dict[str, int]:
@@ -280,10 +280,10 @@ class Parts:
 
         return Names()
 
-    def _make_ripening(self) -> "Ripening":
-        from camillo.app.links.ripening import Ripening
+    def _make_deriving(self) -> "Deriving":
+        from camillo.app.deriving import Deriving
 
-        return Ripening(self)
+        return Deriving(self)
 
     def _make_linking(self) -> "Linking":
         from camillo.app.links.linking import Linking

@@ -76,5 +76,5 @@ class Archives:
             rows = lines.read(told, longest=LONGEST)
             receipt = carrying.arrive(parts.store, rows, parts.recut, arriving.IMPORT)
         parts.linking().soon()
-        parts.ripening().soon()
+        parts.deriving().soon()
         return Taken(receipt, known=False)

@@ -103,7 +103,7 @@ def fill(
     parts = compose.Parts(store, settings, light=True)
     receipt = carrying.arrive(store, rows, parts.recut, verb, progress)
     parts.linking().run()
-    parts.ripening().run()
+    parts.deriving().run()
     return receipt
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from camillo.app.clock import micros
 from camillo.app.ids import span_of
-from camillo.app.links.evolving import UNDONE
+from camillo.app.links.contexts import UNDONE
 from camillo.app.waking.gathering import PINNED_META
 from camillo.domain.drawer import Span
 from camillo.domain.episode import Fading

@@ -147,7 +147,7 @@ class Texts:
         )
         report = miner.mine([file], Wish(None, None, None))
         parts.linking().soon()
-        parts.ripening().soon()
+        parts.deriving().soon()
         return report
 
     def _whole(self, snapshot: Snapshot, turn: int) -> Memory | None:

@@ -247,7 +247,7 @@ class Events:
         self._store.file("save event", workspaces.source_of(event.workspace, turn.kind), filed)
         self._store.compact()
         self._parts.linking().soon()
-        self._parts.ripening().soon()
+        self._parts.deriving().soon()
 
     @staticmethod
     def _lies_elsewhere(event: Event, last: State) -> bool:

@@ -58,7 +58,7 @@ class Caring(Handles):
 
         receipt = rebuild(self._store, self._parts.recut, progress)
         self._parts.linking().run()
-        self._parts.ripening().run()
+        self._parts.deriving().run()
         return receipt
 
     def backup(self, target: str | Path) -> Receipt:

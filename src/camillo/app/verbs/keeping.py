@@ -59,7 +59,7 @@ class Keeping(Handles):
             return mining.with_refined(report, self.refine(progress=progress))
         if not dry_run and not report.interrupted:
             self._parts.linking().run()
-            self._parts.ripening().run()
+            self._parts.deriving().run()
         return mining.with_coverage(report, self._parts.counts())
 
     def follow(
@@ -129,7 +129,7 @@ class Keeping(Handles):
         receipt = self._store.file("add", source, filed)
         self._store.compact()
         self._parts.linking().soon()
-        self._parts.ripening().soon()
+        self._parts.deriving().soon()
         self._uses.flush()
         if receipt.counts.get("known"):
             return replace(receipt, ids=(str(Span(made.key, 0, len(made.content))),))
@@ -186,5 +186,5 @@ class Keeping(Handles):
         """Do a part of what follows filing and needs no model: events, links, gists, contexts, links to notes."""
         self.events.drain()
         self._parts.linking().soon()
-        self._parts.ripening().soon()
+        self._parts.deriving().soon()
         self.upkeep.soon(_TENDED)

@@ -61,7 +61,7 @@ class Refiling(Handles):
         resting = self.memories.without(named)
         notes = self._notes_among(named)
         receipt = self._store.forget(redactions(self._store, [*named, *resting], self._parts.recut))
-        self._parts.ripening().soon()
+        self._parts.deriving().soon()
         return self._with_files(watch.forgotten(receipt), notes)
 
     def _notes_among(self, ids: Sequence[str]) -> list[str]:

@@ -29,7 +29,7 @@ _NEWS = 2
 _MACHINES = frozenset({"system", "developer", "tool", "function"})
 
 
-class Evolver:
+class Refresher:
     """Refreshes contexts in one palace."""
 
     def __init__(self, store: PalaceStore) -> None:
