@@ -203,6 +203,16 @@ def rules_are_compiled_once(compiled_secrets: "tuple[Secrets, Path]") -> Iterato
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def what_is_written_lasts_as_long_as_the_folder() -> Iterator[None]:
+    """Palaces of this process wait for no disk: a test outlives no loss of power. All else is as it is."""
+    from camillo.storage.sqlite import connection
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(connection._PRAGMAS, "synchronous", "off")
+        yield
+
+
 @pytest.fixture
 def write_cross_encoder(tmp_path: Path) -> CrossEncoderWriter:
     """Writes a folder with an ONNX cross-encoder over these words, and its tokenizer.

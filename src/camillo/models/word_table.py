@@ -1,6 +1,7 @@
 """The static tier: MiniLM's own input word table, read by lookup."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,12 @@ class WordTable:
         return rows
 
 
+@lru_cache(maxsize=2)
+def _table(weights: Weights) -> WordTable:
+    """Palaces of one process share it: to find the table in the file takes as long as to file a text."""
+    return WordTable(weights)
+
+
 class WordTableEmbedder:
     """The static tier on a word table: thousands of texts per CPU-second.
 
@@ -51,7 +58,7 @@ class WordTableEmbedder:
 
     def __init__(self, weights: Weights, function_words: Iterable[str] = ()) -> None:
         self.card = weights.card("static")
-        self._table = WordTable(weights)
+        self._table = _table(weights)
         self._pieces = WordPieces(function_words)
 
     def cut(self, texts: Sequence[str]) -> list[TokenCut]:
