@@ -11,6 +11,7 @@ from camillo.app.sharing.shares import Shares
 from camillo.app.sharing.window import Window
 from camillo.domain.errors import NotFound, PalaceBusy, PalaceDamaged, PalaceLocked
 from camillo.domain.search import Found
+from camillo.ports.guarding import by_leave
 from camillo.ports.server import Role, Share
 
 if TYPE_CHECKING:
@@ -73,7 +74,9 @@ class Through:
                 # Deleted or merged by another door than this server's.
                 self._shares.wing_gone(share.giver, share.wing)
                 raise
-            yield through
+            # Who writes may wait for others again.
+            with by_leave(lambda: self._shares.open(caller.owner, id, role)):
+                yield through
 
     def search(
         self,

@@ -21,6 +21,7 @@ from camillo.domain.owner import Owner
 from camillo.domain.report import Receipt
 from camillo.ports import repeating
 from camillo.ports.archive import Row
+from camillo.ports.guarding import ask_leave
 from camillo.ports.opening import Keys
 from camillo.storage.common import marks
 from camillo.storage.postgres import derived, numbers, pool
@@ -239,6 +240,7 @@ class Session:
         db.sealer = self._sealer_of(row and row[3:])
         if row is None or not rows:
             raise PalaceDamaged("the palace has lost its clock", "restore a backup")
+        ask_leave()
         if mark := repeating.mark():
             refuse_repeated(db, mark)
         return Writing(

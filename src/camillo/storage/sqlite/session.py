@@ -12,6 +12,7 @@ import apsw
 from camillo.domain.errors import CamilloError, PalaceDamaged, PalaceGone
 from camillo.domain.report import Receipt
 from camillo.ports import repeating
+from camillo.ports.guarding import ask_leave
 from camillo.ports.opening import Keys
 from camillo.storage.common import marks
 from camillo.storage.sqlite import ciphering, upgrading
@@ -174,6 +175,7 @@ class Session:
         number = one(db, "select ifnull(max(number), 0) + 1 from receipts")
         if row is None or number is None:
             raise PalaceDamaged(f"{self.path} has lost its clock", "restore a backup")
+        ask_leave()
         if mark := repeating.mark():
             refuse_repeated(db, mark)
         generations = every(
