@@ -145,13 +145,20 @@ class ServerSettings:
         default=256 << 20,
     )
     rate: int = field(
-        metadata=_about("Requests a second that an owner may make on average.", _number), default=20
+        metadata=_about(
+            "Requests a second that an owner may make on average, at each server.", _number
+        ),
+        default=20,
     )
     burst: int = field(
-        metadata=_about("Requests that an owner may make at once.", _number), default=60
+        metadata=_about("Requests that an owner may make at once, at each server.", _number),
+        default=60,
     )
     together: int = field(
-        metadata=_about("Requests of one owner that are answered at a time.", _number), default=8
+        metadata=_about(
+            "Requests of one owner that are answered at a time, at each server.", _number
+        ),
+        default=8,
     )
     threads: int = field(
         metadata=_about("Threads that palaces are read and written in.", _number), default=16
