@@ -252,7 +252,7 @@ class Parts:
         return Cutter(self.static(), with_readers(plugins.entity_readers()))
 
     def _make_recaller(self) -> "Recaller":
-        from camillo.app.facts.superseding import superseded_in
+        from camillo.app.facts.superseded import superseded_in
         from camillo.recall.search import Recaller
 
         return Recaller(

@@ -31,12 +31,12 @@ def _refused(what: str, why: str) -> InvalidInput:
 
 
 def _facts(snapshot: Snapshot) -> None:
-    from camillo.app.facts.believing import Believing
+    from camillo.app.facts.beliefs import Beliefs
     from camillo.knowledge.entities.registry import Registry
     from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED, UNDONE
 
     acts = snapshot.acts((ADDED, ENDED, RETRACTED, UNDONE))
-    Believing(snapshot, Registry.read(snapshot)).of((), acts)
+    Beliefs(snapshot, Registry.read(snapshot)).of((), acts)
     for act in acts:
         if (cite := act.payload.get("cite")) and snapshot.get(Span.parse(cite), 0) is None:
             raise _lost(f"the fact in act {act.number} cites", cite)

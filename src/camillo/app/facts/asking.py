@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from camillo.app.facts import deciding, stating
-from camillo.app.facts.believing import Believing
+from camillo.app.facts import deciding, given
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.facts.deciding import now
 from camillo.app.facts.hops import MOST_HOPS, began, concerns, walked
 from camillo.app.ids import span_of
@@ -46,10 +46,10 @@ class Asking:
             raise InvalidInput(f"there is no direction {direction!r}", "use both, out or in")
         if not 1 <= hops <= MOST_HOPS:
             raise InvalidInput(f"{hops} hops cannot be walked", f"use 1 to {MOST_HOPS}")
-        name, when = stating.name("entity", entity), stating.time(as_of)
+        name, when = given.name("entity", entity), given.time(as_of)
         with self._store.snapshot() as snapshot:
-            believing = self._believing(snapshot, known_at)
-            return walked(believing, name, when, direction, hops)
+            beliefs = self._beliefs(snapshot, known_at)
+            return walked(beliefs, name, when, direction, hops)
 
     def relation(
         self,
@@ -60,13 +60,13 @@ class Asking:
         known_at: Time | None = None,
     ) -> tuple[Fact, ...]:
         """The facts that an entity has of one predicate, by any of its names or its inverse's."""
-        name = stating.name("subject", subject)
-        when, asked = stating.time(as_of), stating.name("predicate", predicate)
+        name = given.name("subject", subject)
+        when, asked = given.time(as_of), given.name("predicate", predicate)
         with self._store.snapshot() as snapshot:
-            believing = self._believing(snapshot, known_at)
-            known, turned = believing.vocabulary.read(asked)
-            entity = believing.entity(name)
-            belief = believing.about([entity], as_of=when, now=now())
+            beliefs = self._beliefs(snapshot, known_at)
+            known, turned = beliefs.vocabulary.read(asked)
+            entity = beliefs.entity(name)
+            belief = beliefs.about([entity], as_of=when, now=now())
         sides = (0, 2) if known.symmetric else (2,) if turned else (0,)
         return tuple(
             fact
@@ -80,11 +80,11 @@ class Asking:
 
         Facts that ended, that were contested and that were taken back are among them.
         """
-        name = stating.name("entity", entity)
+        name = given.name("entity", entity)
         with self._store.snapshot() as snapshot:
-            believing = self._believing(snapshot, known_at)
-            asked = believing.entity(name)
-            belief = believing.about([asked], now=now())
+            beliefs = self._beliefs(snapshot, known_at)
+            asked = beliefs.entity(name)
+            belief = beliefs.about([asked], now=now())
         told = [
             fact for fact in (*belief.facts, *belief.retracted) if concerns(belief, fact, asked)
         ]
@@ -95,8 +95,8 @@ class Asking:
     ) -> tuple[Contradiction, ...]:
         """Pairs of facts that cannot both hold, of the whole palace or of one wing."""
         with self._store.snapshot() as snapshot:
-            believing = self._believing(snapshot, known_at)
-            found = believing.everything(wing, now=now()).contradictions
+            beliefs = self._beliefs(snapshot, known_at)
+            found = beliefs.everything(wing, now=now()).contradictions
         return tuple(
             pair for pair in found if wing is None or wing in {*pair.fact.wings, *pair.other.wings}
         )
@@ -108,7 +108,7 @@ class Asking:
             NotFound: there is none.
         """
         with self._store.snapshot() as snapshot:
-            return deciding.named(deciding.belief_of(self._believing(snapshot), id), id)
+            return deciding.named(deciding.belief_of(self._beliefs(snapshot), id), id)
 
     def stated_in(self, id: str) -> tuple[Fact, ...]:
         """The facts that a text states, as they stand now; ``id`` is a hit's.
@@ -128,9 +128,9 @@ class Asking:
                 for one in snapshot.claims_of(within)
                 if one.span.start < span.end and span.start < one.span.end
             ]
-            believing = self._believing(snapshot)
+            beliefs = self._beliefs(snapshot)
             ends = [name for one in claimed for name in (one.claim.subject, one.claim.object)]
-            belief = believing.about(set(map(believing.entity, ends)), now=now())
+            belief = beliefs.about(set(map(beliefs.entity, ends)), now=now())
         wanted = set(map(claim_id, claimed))
         told = [*belief.facts, *belief.retracted]
         return tuple(fact for fact in told if wanted & {fact.id, *fact.also})
@@ -138,12 +138,12 @@ class Asking:
     def predicates(self) -> tuple[Predicate, ...]:
         """The predicates with a meaning of their own, by name; any other may be used too."""
         with self._store.snapshot() as snapshot:
-            return tuple(self._believing(snapshot).vocabulary)
+            return tuple(self._beliefs(snapshot).vocabulary)
 
     def predicate(self, name: str) -> Predicate:
         """The predicate that a name means, its inverse's name and labels in any language included."""
         with self._store.snapshot() as snapshot:
-            return self._believing(snapshot).vocabulary.read(stating.name("predicate", name))[0]
+            return self._beliefs(snapshot).vocabulary.read(given.name("predicate", name))[0]
 
-    def _believing(self, snapshot: Snapshot, known_at: Time | None = None) -> Believing:
-        return Believing(snapshot, self._names.at(snapshot), stating.time(known_at))
+    def _beliefs(self, snapshot: Snapshot, known_at: Time | None = None) -> Beliefs:
+        return Beliefs(snapshot, self._names.at(snapshot), given.time(known_at))

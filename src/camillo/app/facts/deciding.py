@@ -4,14 +4,14 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 
-from camillo.app.facts import stating
-from camillo.app.facts.believing import Believing
+from camillo.app.facts import given
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.ids import span_of
-from camillo.app.waking.gathering import from_web
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.fact import Fact
 from camillo.domain.knowledge import Act
 from camillo.domain.moment import Moment
+from camillo.domain.origin import from_web
 from camillo.knowledge.facts import spans
 from camillo.knowledge.facts.statements import ADDED, ENDED, WEB_CONFIDENCE, claim_id
 from camillo.knowledge.facts.view import TWIN, Belief
@@ -37,8 +37,8 @@ def triple_of(subject: str, predicate: str, object: str) -> Words:
     Raises:
         InvalidInput: one of them cannot be used.
     """
-    given = (("subject", subject), ("predicate", predicate), ("object", object))
-    one, relation, other = (stating.name(kind, name) for kind, name in given)
+    words = zip(_WORDS, (subject, predicate, object), strict=True)
+    one, relation, other = (given.name(kind, word) for kind, word in words)
     return one, relation, other
 
 
@@ -72,16 +72,16 @@ def citing(snapshot: Snapshot, cite: str | None, confidence: float) -> dict[str,
     return told
 
 
-def believed(believing: Believing, words: Words) -> Belief:
+def believed(beliefs: Beliefs, words: Words) -> Belief:
     """What is believed of both ends of a fact."""
-    return believing.about({believing.entity(words[0]), believing.entity(words[2])}, now=now())
+    return beliefs.about({beliefs.entity(words[0]), beliefs.entity(words[2])}, now=now())
 
 
-def _same_triple(believing: Believing, words: Words) -> tuple[Belief, list[Fact]]:
+def _same_triple(beliefs: Beliefs, words: Words) -> tuple[Belief, list[Fact]]:
     """What is believed of the words' entities, and the facts of just this triple."""
-    belief = believed(believing, words)
-    known, turned = believing.vocabulary.read(words[1])
-    ends = [believing.entity(words[0]), believing.entity(words[2])]
+    belief = believed(beliefs, words)
+    known, turned = beliefs.vocabulary.read(words[1])
+    ends = [beliefs.entity(words[0]), beliefs.entity(words[2])]
     if turned or (known.symmetric and ends[1] < ends[0]):
         ends.reverse()
     triple = (ends[0], known.name, ends[1])
@@ -89,10 +89,10 @@ def _same_triple(believing: Believing, words: Words) -> tuple[Belief, list[Fact]
 
 
 def held_already(
-    believing: Believing, words: Words, begin: Moment | None, end: Moment | None
+    beliefs: Beliefs, words: Words, begin: Moment | None, end: Moment | None
 ) -> Fact | None:
     """The asserted fact that says all of this already."""
-    _, facts = _same_triple(believing, words)
+    _, facts = _same_triple(beliefs, words)
     for fact in facts:
         if not fact.asserted or fact.contested:
             continue
@@ -111,13 +111,13 @@ def _within(fact: Fact, begin: Moment) -> bool:
     return spans.holds(low, spans.boundary(fact.valid_to, spans.NEVER), begin.micros)
 
 
-def to_end(believing: Believing, words: Words, end: Moment) -> Fact:
+def to_end(beliefs: Beliefs, words: Words, end: Moment) -> Fact:
     """The fact of these words that an end at a moment would end.
 
     Raises:
         NotFound: there is none. InvalidInput: it begins later.
     """
-    belief, facts = _same_triple(believing, words)
+    belief, facts = _same_triple(beliefs, words)
     facts = [fact for fact in facts if not fact.contested]
     if not facts:
         others = [one.words for one in belief.facts if one.current][:3]
@@ -133,12 +133,12 @@ def to_end(believing: Believing, words: Words, end: Moment) -> Fact:
     return before[-1]
 
 
-def belief_of(believing: Believing, id: str) -> Belief:
+def belief_of(beliefs: Beliefs, id: str) -> Belief:
     """What is believed of the entities of a fact."""
-    words = _stated_by(believing.snapshot, id.strip())
+    words = _stated_by(beliefs.snapshot, id.strip())
     if words is None:
         raise _unknown(id)
-    return believed(believing, words)
+    return believed(beliefs, words)
 
 
 def _stated_by(snapshot: Snapshot, id: str) -> Words | None:
@@ -147,8 +147,8 @@ def _stated_by(snapshot: Snapshot, id: str) -> Words | None:
     if acted:
         number = int(acted[1])
         acts = snapshot.acts([ADDED, ENDED], after=number - 1)
-        given = acts[0].payload if acts and acts[0].number == number else {}
-        subject, predicate, object = (str(given.get(name) or "") for name in _WORDS)
+        told = acts[0].payload if acts and acts[0].number == number else {}
+        subject, predicate, object = (str(told.get(name) or "") for name in _WORDS)
         return (subject, predicate, object) if subject and predicate and object else None
     claimed = _CLAIMED.fullmatch(id)
     for key in snapshot.keys_like(claimed[1]) if claimed else ():

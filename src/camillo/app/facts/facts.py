@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from camillo.app.facts import deciding, stating
+from camillo.app.facts import deciding, given
 from camillo.app.facts.asking import Asking
-from camillo.app.facts.believing import Believing
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.facts.deciding import Decision, Words, now
 from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.fact import Cardinality, Fact, Stated
@@ -63,11 +63,11 @@ class Facts(Asking):
             NotFound: there is no text with the id ``cite``.
         """
         words = deciding.triple_of(subject, predicate, object)
-        begin, end = stating.time(valid_from), stating.time(valid_to)
+        begin, end = given.time(valid_from), given.time(valid_to)
         spans.check(begin, end)
-        sure, author = stating.confidence(confidence), stating.name("author", by)
+        sure, author = given.confidence(confidence), given.name("author", by)
 
-        def decide(known: Believing) -> Decision:
+        def decide(known: Beliefs) -> Decision:
             held = deciding.held_already(known, words, begin, end)
             if held is not None:
                 return held
@@ -99,10 +99,10 @@ class Facts(Asking):
             NotFound: it is not known. InvalidInput: it did not hold before ``ended``.
         """
         words = deciding.triple_of(subject, predicate, object)
-        end = stating.time(ended) or now()
-        author = stating.name("author", by)
+        end = given.time(ended) or now()
+        author = given.name("author", by)
 
-        def decide(known: Believing) -> Decision:
+        def decide(known: Beliefs) -> Decision:
             fact = deciding.to_end(known, words, end)
             if fact.valid_to is not None and fact.valid_to.micros == end.micros and fact.asserted:
                 return fact
@@ -134,12 +134,12 @@ class Facts(Asking):
             deciding.triple_of(subject, predicate, new),
             deciding.triple_of(subject, predicate, old),
         )
-        moment = stating.time(at) or now()
-        sure, author = stating.confidence(confidence), stating.name("author", by)
+        moment = given.time(at) or now()
+        sure, author = given.confidence(confidence), given.name("author", by)
         if claim_key(words[2]) == claim_key(ended[2]):
             raise InvalidInput("the old and the new object are one", "name two different ones")
 
-        def decide(known: Believing) -> Decision:
+        def decide(known: Beliefs) -> Decision:
             deciding.to_end(known, ended, moment)
             told = {"from": moment.text, "confidence": sure, "by": author}
             return [
@@ -157,10 +157,10 @@ class Facts(Asking):
         Raises:
             NotFound: there is no fact with this id.
         """
-        author = stating.name("author", by)
+        author = given.name("author", by)
         for _ in range(_TRIES):
             with self._store.snapshot() as snapshot:
-                belief = deciding.belief_of(self._believing(snapshot), id)
+                belief = deciding.belief_of(self._beliefs(snapshot), id)
                 last = snapshot.last_act()
             fact = deciding.named(belief, id)
             if fact.retracted_at is not None:
@@ -210,7 +210,7 @@ class Facts(Asking):
         Raises:
             InvalidInput: a name cannot be used, or a cardinality is neither one nor many.
         """
-        key = predicate_key(stating.name("predicate", name))
+        key = predicate_key(given.name("predicate", name))
         for one in (holds, inverse_holds):
             if one not in ("one", "many"):
                 raise InvalidInput(f"a predicate cannot hold {one!r}", "use one or many")
@@ -219,10 +219,10 @@ class Facts(Asking):
         told: dict[str, Any] = {
             "name": key,
             "holds": holds,
-            "inverse": predicate_key(stating.name("inverse", inverse)) if inverse else "",
+            "inverse": predicate_key(given.name("inverse", inverse)) if inverse else "",
             "inverse_holds": holds if symmetric else inverse_holds,
             "symmetric": symmetric,
-            "labels": [predicate_key(stating.name("label", label)) for label in labels],
+            "labels": [predicate_key(given.name("label", label)) for label in labels],
         }
         return self._store.record("declare predicate", [Act(DECLARED, key, payload=told)])
 
@@ -230,17 +230,17 @@ class Facts(Asking):
         self,
         verb: str,
         words: Words,
-        decide: Callable[[Believing], Decision],
+        decide: Callable[[Beliefs], Decision],
         noting: Sequence[Act] = (),
     ) -> Stated:
         """Decide by what is believed, and record it if nobody recorded anything meanwhile."""
         for _ in range(_TRIES):
             with self._store.snapshot() as snapshot:
-                believing = self._believing(snapshot)
-                decided = decide(believing)
+                beliefs = self._beliefs(snapshot)
+                decided = decide(beliefs)
                 if isinstance(decided, Fact):
                     return Stated(decided, known=True)
-                before = deciding.believed(believing, words)
+                before = deciding.believed(beliefs, words)
                 last = snapshot.last_act()
             receipt = self._record(verb, [*decided, *noting], last)
             if receipt is not None:
@@ -257,7 +257,7 @@ class Facts(Asking):
     def _stated(self, receipt: Receipt, number: str, words: Words, before: "Belief") -> Stated:
         """What the write did, read back; ``number`` is the act that states the fact."""
         with self._store.snapshot() as snapshot:
-            after = deciding.believed(self._believing(snapshot), words)
+            after = deciding.believed(self._beliefs(snapshot), words)
         fact = deciding.named(after, f"a{number}")
         ends = {one.id: one.valid_to for one in before.facts}
         return Stated(

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from camillo.app.facts.believing import Believing
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.facts.deciding import now
 from camillo.domain.fact import Fact
 from camillo.domain.moment import Moment
@@ -15,20 +15,20 @@ MOST_HOPS, _MOST_ENTITIES, MOST_FACTS = 3, 64, 500
 
 
 def walked(
-    believing: Believing, name: str, as_of: Moment | None, direction: Direction, hops: int
+    beliefs: Beliefs, name: str, as_of: Moment | None, direction: Direction, hops: int
 ) -> tuple[Fact, ...]:
     """The facts around an entity, step by step, each entity once."""
     found: dict[str, Fact] = {}
     seen: set[str] = set()
-    frontier = [believing.entity(name)]
+    frontier = [beliefs.entity(name)]
     for step in range(hops):
         seen.update(frontier)
-        belief = believing.about(frontier, as_of=as_of, now=now())
+        belief = beliefs.about(frontier, as_of=as_of, now=now())
         sides = _sides(direction if step == 0 else "both")
         reached: dict[str, None] = {}
         for fact in sorted(belief.held, key=_order):
             ends = (belief.triples[fact.id][0], belief.triples[fact.id][2])
-            symmetric = believing.vocabulary.read(fact.predicate)[0].symmetric
+            symmetric = beliefs.vocabulary.read(fact.predicate)[0].symmetric
             if any(ends[side] in frontier for side in ((0, 1) if symmetric else sides)):
                 found.setdefault(fact.id, fact)
                 reached.update(dict.fromkeys(ends))

@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from camillo.app.waking.gathering import from_web
 from camillo.distill.sentences import sentences
 from camillo.domain.drawer import Span
 from camillo.domain.knowledge import Act
+from camillo.domain.origin import from_web
 from camillo.domain.search import Memory
 from camillo.domain.turn import encode
 from camillo.ports.episodes import ContextRow

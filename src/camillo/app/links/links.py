@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from camillo.app.ids import span_of
 from camillo.app.links import tunneling
-from camillo.app.waking.gathering import from_web
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.knowledge import Act, Link
 from camillo.domain.link import Beside, Chain, Hallway, Spot, Step, Tie, Tunnel
+from camillo.domain.origin import from_web
 from camillo.domain.report import Receipt
 from camillo.domain.search import Memory
 from camillo.domain.turn import decode

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from camillo.app.facts.believing import Believing
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.facts.deciding import now
 from camillo.app.ids import span_of
 from camillo.domain.drawer import Span
@@ -47,7 +47,7 @@ class Tracing:
         catalogue = load(snapshot, None)
         self._ground: Ground = ground(mask(Filters(), catalogue, snapshot), catalogue)
         self._graph = Graph.of(snapshot, self._registry, catalogue.size)
-        self._believing = Believing(snapshot, self._registry)
+        self._beliefs = Beliefs(snapshot, self._registry)
         self._facts: dict[tuple[str, str, str], Fact] = {}
 
     def path(self, a: str, b: str, hops: int) -> Trace | None:
@@ -106,7 +106,7 @@ class Tracing:
         """Edges over what is believed of entities now."""
         if not entities:
             return {}
-        belief = self._believing.about(entities, now=now())
+        belief = self._beliefs.about(entities, now=now())
         found: dict[Node, list[Edge]] = {}
         for fact in belief.held:
             subject, says, obj = belief.triples[fact.id]

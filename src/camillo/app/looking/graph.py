@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from camillo.app.facts.believing import Believing
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.facts.deciding import now
 from camillo.app.links.tracing import Tracing
 from camillo.app.notes import book
@@ -176,7 +176,7 @@ class _Drawing:
     def _around_entity(self, key: str, limit: int) -> str:
         tracing = Tracing(self.parts, self.snapshot)
         node = str(tracing.node(key))
-        belief = self._believing().about([node], now=now())
+        belief = self._beliefs().about([node], now=now())
         centre = self._add(_entity_dot(node, self._spelled([node])[node]))
         self._facts(belief, [one for one in belief.facts if node in belief.triples[one.id]])
         edges = tracing.around(node)
@@ -224,7 +224,7 @@ class _Drawing:
                 self._tie(Tie(*ends, "link"))
         for row in rows.values():
             self._add(_note_dot(row))
-        belief = self._believing().everything(now=now())
+        belief = self._beliefs().everything(now=now())
         self._facts(belief, [one for one in belief.facts if one.current])
         self._named_in([row for row in rows.values() if row.turn])
         return self._web("", limit)
@@ -318,8 +318,8 @@ class _Drawing:
                     names[key] = str(end)
         return names
 
-    def _believing(self) -> Believing:
-        return Believing(self.snapshot, self.parts.names().at(self.snapshot))
+    def _beliefs(self) -> Beliefs:
+        return Beliefs(self.snapshot, self.parts.names().at(self.snapshot))
 
     def _add(self, dot: Dot) -> str:
         known = self.dots.get(dot.id)

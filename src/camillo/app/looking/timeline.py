@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from camillo.app.facts.believing import Believing
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.facts.deciding import now
 from camillo.app.facts.hops import began, concerns
 from camillo.domain.fact import Fact
@@ -119,12 +119,12 @@ def facts(
 
     Where there are more than ``limit``, those that began last are told.
     """
-    believing = Believing(snapshot, parts.names().at(snapshot), known_at)
-    asked = believing.entity(entity) if entity else ""
+    beliefs = Beliefs(snapshot, parts.names().at(snapshot), known_at)
+    asked = beliefs.entity(entity) if entity else ""
     if asked:
-        belief = believing.about([asked], as_of=as_of, now=now())
+        belief = beliefs.about([asked], as_of=as_of, now=now())
     else:
-        belief = believing.everything(wing, as_of=as_of, now=now())
+        belief = beliefs.everything(wing, as_of=as_of, now=now())
     told = [
         one
         for one in (*belief.facts, *belief.retracted)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from camillo.app.facts.believing import Believing
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.memories import keeping, shelf
 from camillo.app.memories.reading import Reading
 from camillo.app.memories.renewing import origins_of
@@ -36,7 +36,7 @@ class Filing:
 
     def reading(self, snapshot: Snapshot) -> Reading:
         """What reads statements as the palace knows its words now."""
-        vocabulary = Believing(snapshot, self._parts.names().at(snapshot)).vocabulary
+        vocabulary = Beliefs(snapshot, self._parts.names().at(snapshot)).vocabulary
         return Reading(self._parts, vocabulary)
 
     def version(

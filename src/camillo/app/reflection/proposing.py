@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from camillo.app.facts.believing import Believing
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.facts.deciding import now as clock
 from camillo.app.links.tunneling import hallways
 from camillo.distill.memories.memory import one_line
@@ -80,8 +80,8 @@ class Reader:
     def facts(self, wing: str | None) -> list[Proposal]:
         """Facts that contradict each other or have gone stale."""
         present = clock()
-        believing = Believing(self._snapshot, self._registry)
-        belief = believing.everything(wing, now=present)
+        beliefs = Beliefs(self._snapshot, self._registry)
+        belief = beliefs.everything(wing, now=present)
         pairs_ = [
             pair
             for pair in belief.contradictions
@@ -94,7 +94,7 @@ class Reader:
             if wing is None or wing in fact.wings
         ]
         half_life = self._parts.settings.half_life_days
-        vocabulary = believing.vocabulary
+        vocabulary = beliefs.vocabulary
 
         def single(predicate: str) -> bool:
             return vocabulary.read(predicate)[0].holds == "one"

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from camillo.app.facts.believing import Believing
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.memories import shelf
 from camillo.app.memories.joining import rows, standing
 from camillo.app.memories.reading import Reading
@@ -29,7 +29,7 @@ def merges(
     parts: "Parts", snapshot: "Snapshot", reader: Reader, wing: str | None
 ) -> list[Proposal]:
     """Near-duplicate memories of one wing each, the later to go into the earlier."""
-    reading = Reading(parts, Believing(snapshot, parts.names().at(snapshot)).vocabulary)
+    reading = Reading(parts, Beliefs(snapshot, parts.names().at(snapshot)).vocabulary)
     wings: dict[str, list[Version]] = defaultdict(list)
     for one in standing(snapshot, wing):
         if not one.path.startswith(_APART) and len(wings[one.text.wing]) < _NEWEST:
@@ -54,7 +54,7 @@ def contradicting(
     parts: "Parts", snapshot: "Snapshot", reader: Reader, wing: str | None
 ) -> list[Proposal]:
     """Statements of one wing each of which the later may end the earlier, where no rule is sure of it."""
-    reading = Reading(parts, Believing(snapshot, parts.names().at(snapshot)).vocabulary)
+    reading = Reading(parts, Beliefs(snapshot, parts.names().at(snapshot)).vocabulary)
     wings: dict[str, list[tuple[Version, Line]]] = defaultdict(list)
     for one in standing(snapshot, wing):
         wings[one.text.wing] += [(one, line) for line in one.memory.current]

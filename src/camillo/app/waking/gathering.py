@@ -13,7 +13,7 @@ from camillo.distill.sentences import sentences
 from camillo.distill.worth import KINDS, Judge, Worth
 from camillo.domain.drawer import abbreviated
 from camillo.domain.halls import Preset
-from camillo.domain.note import SOURCE
+from camillo.domain.origin import from_web
 from camillo.domain.pruning import PINNED, UNPINNED, VERBS, pinned, pruned
 from camillo.domain.search import Hit, Memory
 from camillo.ports.rows import NO_TIME, Columns, Placements
@@ -32,8 +32,6 @@ _READ, _NEWEST = 300, 80
 _MOST_PINNED = 50
 #: Who speaks in a text that no person and no assistant wrote.
 _MACHINES = frozenset({"system", "developer", "tool", "function"})
-#: Kinds of sources whose text comes from the web, where anyone can write; captured files count as such.
-_WEB = frozenset({"web", "http", "https", "url", SOURCE})
 #: What says in a turn's meta that it is to be told at every start.
 PINNED_META: Sequence[Mapping[str, object]] = ({"pin": True}, {"pin": "true"})
 #: A passage says at least this much, or it is not told as news.
@@ -167,11 +165,6 @@ def told_text(passage: Memory | Hit, role: str, redact: Redact) -> str:
 def is_web(passage: Memory | Hit) -> bool:
     """Whether a passage was taken from the web, where anyone can write."""
     return from_web(passage.source_kind, passage.meta)
-
-
-def from_web(source_kind: str, meta: Mapping[str, object]) -> bool:
-    """Whether a text was taken from the web."""
-    return source_kind in _WEB or meta.get("origin") == "web"
 
 
 def as_line(snapshot: Snapshot, worth: Worth, *, placed: bool) -> Line:

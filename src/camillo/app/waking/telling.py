@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from camillo.app.facts.believing import Believing
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.waking.gathering import Redact, cite
 from camillo.distill.line import Line, day
 from camillo.domain.drawer import Span
@@ -22,20 +22,20 @@ _MOST, _READ, _OF_ONE = 8, 3, 3
 _SURE = 0.6
 
 
-def current_facts(believing: Believing, wing: str | None) -> tuple[Fact, ...]:
+def current_facts(beliefs: Beliefs, wing: str | None) -> tuple[Fact, ...]:
     """What holds now of the entities of a wing: what was put in by hand first, then what texts say.
 
     Relations with one value at a time go before others, as what they tell changes; newer ones before
     older ones. Nothing from the web is among it, since what is told unasked must not rest on it.
     """
-    used = believing.spoken_of(wing, _NEWEST)
+    used = beliefs.spoken_of(wing, _NEWEST)
     entities = [name for name, _ in used.most_common(_ENTITIES)]
     if not entities:
         return ()
-    belief = believing.about(entities)
-    hidden = pruned(believing.snapshot.acts(VERBS))
+    belief = beliefs.about(entities)
+    hidden = pruned(beliefs.snapshot.acts(VERBS))
     told = [fact for fact in belief.held if _tellable(fact, wing) and not _rests_on(fact, hidden)]
-    one = {each.name for each in believing.vocabulary if each.holds == "one"}
+    one = {each.name for each in beliefs.vocabulary if each.holds == "one"}
     told.sort(key=lambda fact: (not fact.asserted, fact.predicate not in one, *_newest(fact)))
     return tuple(_several(told, belief, used))
 

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from camillo.app.clock import micros
-from camillo.app.facts.believing import Believing
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.notes.annotating import annotated, teller
 from camillo.app.shorthand.briefly import briefly
 from camillo.app.shorthand.compressing import held
@@ -142,8 +142,8 @@ class Waker:
             if known is not None and known.mark == mark:
                 known = replace(known, tick=tick)
             else:
-                believing = Believing(snapshot, self._parts.names().at(snapshot))
-                facts = current_facts(believing, wing)
+                beliefs = Beliefs(snapshot, self._parts.names().at(snapshot))
+                facts = current_facts(beliefs, wing)
                 gathered = self._gathered(snapshot, wing)
                 known = _Known(tick, mark, _where(wing, rows), gathered, facts)
         with self._lock:

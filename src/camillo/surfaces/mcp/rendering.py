@@ -166,7 +166,7 @@ def _origin(one: answers.Placed) -> dict[str, str]:
 
 def origin_of(one: "Hit | Memory") -> str:
     """``web`` for a text that was taken from the web, which has the lowest trust; ``share`` for another user's."""
-    from camillo.app.waking.gathering import from_web
+    from camillo.domain.origin import from_web
 
     web = [WEB] if from_web(one.source_kind, one.meta) else []
     return ", ".join([*web, *([SHARE] if one.id.startswith(MARK) else [])])

@@ -1,4 +1,4 @@
-"""What can be stated as a fact: names, times and confidence as callers give them, checked."""
+"""What a caller gives of a fact, looked at before it is used: names, times, confidence."""
 
 import unicodedata
 

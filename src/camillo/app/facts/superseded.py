@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from camillo.app.facts.believing import Believing
+from camillo.app.facts.beliefs import Beliefs
 from camillo.app.facts.deciding import now
 from camillo.domain.fact import Fact
 from camillo.domain.search import Superseded
@@ -27,11 +27,11 @@ def superseded_in(
     claimed = [one for one in snapshot.claims_of(drawers) if _is_of_now(one)]
     if not claimed:
         return {}
-    believing = Believing(snapshot, names.at(snapshot))
+    beliefs = Beliefs(snapshot, names.at(snapshot))
     entities = dict.fromkeys(
-        believing.entity(name) for one in claimed for name in (one.claim.subject, one.claim.object)
+        beliefs.entity(name) for one in claimed for name in (one.claim.subject, one.claim.object)
     )
-    belief = believing.about([*entities][:_MOST_ENTITIES], now=now())
+    belief = beliefs.about([*entities][:_MOST_ENTITIES], now=now())
     facts = (*belief.facts, *belief.retracted)
     by_statement = {id: fact for fact in facts for id in (*fact.also, fact.id)}
     found: dict[int, dict[str, Superseded]] = defaultdict(dict)

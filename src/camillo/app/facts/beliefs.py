@@ -1,4 +1,4 @@
-"""Gathering what was stated about entities, so that what is believed of them can be computed."""
+"""What is believed of entities, computed from all that was stated about them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,10 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from camillo.app.waking.gathering import from_web
 from camillo.domain.fact import Predicate
 from camillo.domain.knowledge import Act
 from camillo.domain.moment import Moment
+from camillo.domain.origin import from_web
 from camillo.knowledge.entities.registry import Registry
 from camillo.knowledge.facts.statements import ADDED, ENDED, RETRACTED, UNDONE
 from camillo.knowledge.facts.view import Belief, view
@@ -25,7 +25,7 @@ _READ = 5_000
 _MOST_BESIDE = 1_000
 
 
-class Believing:
+class Beliefs:
     """One snapshot's beliefs, as of what was recorded up to a moment."""
 
     def __init__(
