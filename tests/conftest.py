@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -210,6 +211,16 @@ def what_is_written_lasts_as_long_as_the_folder() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(connection._PRAGMAS, "synchronous", "off")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def a_model_is_loaded_once() -> Iterator[None]:
+    """Palaces of this process share the sessions of a weights file; a process of its own loads them."""
+    from camillo.models import minilm
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(minilm, "_open", cache(minilm._open))
         yield
 
 
