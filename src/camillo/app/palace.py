@@ -9,7 +9,7 @@ from camillo.app.verbs.caring import Caring
 from camillo.app.verbs.finding import Finding
 from camillo.app.verbs.keeping import Keeping
 from camillo.app.verbs.refiling import Refiling
-from camillo.app.worth.using import Uses
+from camillo.app.worth.uses import Uses
 from camillo.domain.owner import Owner
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from camillo.app.episodes.recalling import Recalling
 from camillo.app.episodes.runs import Runs
 from camillo.app.ids import span_of, turn_key_of
 from camillo.app.links.contexts import undoing
-from camillo.app.worth.using import Uses
+from camillo.app.worth.uses import Uses
 from camillo.domain.episode import Context, Episode, Gist, GistFound, Recalled, Said
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.moment import Moment, Time

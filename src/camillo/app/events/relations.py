@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from camillo.app.events.states import State
-from camillo.app.links import tunneling
+from camillo.app.links import tunnels
 from camillo.app.memories.renewing import TAKEN
 from camillo.domain.drawer import Span
 from camillo.domain.link import Spot
@@ -46,7 +46,7 @@ def dig(store: PalaceStore, links: "Links", known: Notes, subject: str) -> None:
         if subject not in known.related:
             return
         wanted = _wanted(snapshot, notes)
-        dug = [one for one in tunneling.by_hand(snapshot) if one.by == BY]
+        dug = [one for one in tunnels.by_hand(snapshot) if one.by == BY]
     standing = {frozenset((one.a, one.b)) for one in dug}
     for pair in wanted - standing:
         a, b = sorted(pair, key=lambda spot: (spot.wing, spot.room))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from camillo.app.ids import span_of
-from camillo.app.links import tunneling
+from camillo.app.links import tunnels
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.knowledge import Act, Link
@@ -64,7 +64,7 @@ class Links:
         if ":" not in memory.id:
             return Beside()
         with self._store.snapshot() as snapshot:
-            dug = tunneling.by_hand(snapshot, Spot(memory.wing, memory.room))
+            dug = tunnels.by_hand(snapshot, Spot(memory.wing, memory.room))
         facts = self._facts(memory.id)
         return Beside(self.of(memory.id, limit=limit), dug[:limit], facts[:limit])
 
@@ -135,7 +135,7 @@ class Links:
             cannot be used, or the texts are the same.
         """
         _check_words(kind, reason, by)
-        sure = tunneling.strength(strength)
+        sure = tunnels.strength(strength)
         with self._store.snapshot() as snapshot:
             ends = [_held(snapshot, each) for each in (a, b)]
         if ends[0] == ends[1]:
@@ -178,14 +178,14 @@ class Links:
             NotFound: there is no such room. InvalidInput: the rooms are one, or a word cannot be used.
         """
         _check_words("tunnel", reason, by)
-        return tunneling.dig(
-            self._store, a, b, reason.strip(), tunneling.strength(strength), by.strip()
+        return tunnels.dig(
+            self._store, a, b, reason.strip(), tunnels.strength(strength), by.strip()
         )
 
     def tunnels(self, wing: str | None = None, *, limit: int = 50) -> tuple[Tunnel, ...]:
         """Rooms that belong together: those dug by hand, then those across wings that share rare entities."""
         with self._store.snapshot() as snapshot:
-            return tunneling.tunnels(snapshot, wing, limit)
+            return tunnels.tunnels(snapshot, wing, limit)
 
     def hallways(self, wing: str, *, limit: int = 50) -> tuple[Hallway, ...]:
         """Entities that occur together in a wing more often than by chance, the strongest first.
@@ -194,7 +194,7 @@ class Links:
             NotFound: there is no such wing.
         """
         with self._store.snapshot() as snapshot:
-            return tunneling.hallways(snapshot, wing, limit)
+            return tunnels.hallways(snapshot, wing, limit)
 
 
 def _check_depth(depth: int) -> None:

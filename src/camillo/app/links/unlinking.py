@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from camillo.app.events import states
-from camillo.app.links.tunneling import dug_in, spots_of
+from camillo.app.links.tunnels import dug_in, spots_of
 from camillo.app.reflection.proposed import unfounded
 from camillo.domain.drawer import Span
 from camillo.domain.knowledge import Act

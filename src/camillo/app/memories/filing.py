@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from camillo.app.facts.beliefs import Beliefs
-from camillo.app.memories import keeping, shelf
+from camillo.app.memories import shelf, targets
 from camillo.app.memories.reading import Reading
 from camillo.app.memories.renewing import origins_of
 from camillo.app.memories.shelf import KIND, Version
@@ -64,7 +64,7 @@ class Filing:
             [slot for line in memory.current for slot in reading.slots(line)],
             memory.language,
             (*heads, *also),
-            keeping.speaker_of(memory),
+            targets.speaker_of(memory),
             origins,
             joined,
             proposal,

@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from camillo.app.memories import exporting, keeping, modelled, shelf
+from camillo.app.memories import exporting, modelled, shelf
 from camillo.app.memories.filing import place_of
-from camillo.app.memories.keeping import Finder, Target
 from camillo.app.memories.modelled import Answered
 from camillo.app.memories.reading import Reading, language_of
 from camillo.app.memories.renewing import Renewed
 from camillo.app.memories.revising import Revising
 from camillo.app.memories.shelf import Version
+from camillo.app.memories.targets import Finder, Target, changed, gathered, same
 from camillo.app.memories.telling import Telling
 from camillo.distill.memories.document import read
 from camillo.distill.memories.memory import Line, Memory, one_line
@@ -140,7 +140,7 @@ class Memories(Revising):
                 for one in reading.statements(message.text, at.language, at.speaker, at.moment)
                 if fresh(one.start, one.end)
             ]
-            return keeping.gathered(finder, lines)
+            return gathered(finder, lines)
 
     def _merged(
         self,
@@ -155,8 +155,8 @@ class Memories(Revising):
         ended: list[str] = []
         ids: dict[str, str] = {}
         for target in targets:
-            memory, over = keeping.changed(target, reading)
-            if target.heads and keeping.same(memory, target.heads):
+            memory, over = changed(target, reading)
+            if target.heads and same(memory, target.heads):
                 ids[target.heads[0].path] = target.heads[0].id
                 continue
             made = self._made(memory, reading, target, message, room, {*ids})
@@ -260,7 +260,7 @@ class Memories(Revising):
             heads = shelf.heads(shelf.at_path(snapshot, path))
             reading = self._filing.reading(snapshot)
         memory = Memory((line,), language_of(text) or "en")
-        if heads and keeping.same(memory, heads):
+        if heads and same(memory, heads):
             return heads[0].id
         made = self._filing.version(memory, reading, path, heads, place)
         made = made or self._filing.first(memory, reading, place)

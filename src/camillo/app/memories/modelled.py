@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from camillo.app.memories.keeping import Finder, Target
 from camillo.app.memories.reading import Reading
+from camillo.app.memories.targets import Finder, Target
 from camillo.distill.memories import asking
 from camillo.distill.memories.asking import Told
 from camillo.distill.memories.memory import Line, one_line

@@ -9,7 +9,7 @@ import numpy as np
 
 from camillo.app.facts.beliefs import Beliefs
 from camillo.app.facts.deciding import now as clock
-from camillo.app.links.tunneling import hallways
+from camillo.app.links.tunnels import hallways
 from camillo.distill.memories.memory import one_line
 from camillo.distill.reflection import facts as of_facts
 from camillo.distill.reflection import pairs

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from camillo.app.reflection.carrying import Carrier, Done
+from camillo.app.reflection.doing import Carrier, Done
 from camillo.app.reflection.inferring import infer, inferred
 from camillo.app.reflection.proposed import ACCEPTED, EDITED, REJECTED, UNDONE, decided
 from camillo.app.reflection.proposing import Reader

@@ -12,7 +12,7 @@ from camillo.domain.relevant import Relevant
 from camillo.domain.search import Filters, Found, Group, Memory, Order
 
 if TYPE_CHECKING:
-    from camillo.app.worth.remembering import Asked
+    from camillo.app.worth.memory_order import Asked
     from camillo.domain.shorthand import Shorthand
     from camillo.domain.trace import Trace
     from camillo.domain.wakeup import WakeUp
@@ -83,7 +83,7 @@ class Finding(Handles):
         moment = Moment.given(now)
         asked: Asked = {"limit": limit, "budget": budget, "group": group, "latency_ms": latency_ms}
         if order == "memory":
-            from camillo.app.worth.remembering import search
+            from camillo.app.worth.memory_order import search
 
             found = search(self._parts, question, filters, asked, moment)
         else:

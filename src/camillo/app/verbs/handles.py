@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from camillo.app.upkeep.upkeep import Upkeep
     from camillo.app.vault.syncing import Vault
     from camillo.app.watchlist.watchlist import Watchlist
-    from camillo.app.worth.using import Uses
+    from camillo.app.worth.uses import Uses
     from camillo.domain.repeated import Repeated
     from camillo.ports.store import PalaceStore
 
@@ -248,7 +248,7 @@ class Handles:
     @property
     def reflection(self) -> "Reflection":
         """What the palace proposes to its owner: insights, contradictions, missing links, each to be decided."""
-        from camillo.app.reflection.carrying import Carrier
+        from camillo.app.reflection.doing import Carrier
         from camillo.app.reflection.reflecting import Reflection
         from camillo.app.upkeep.doing import Pages
 

@@ -13,8 +13,8 @@ from camillo.app.facts.beliefs import Beliefs
 from camillo.app.notes.annotating import annotated, teller
 from camillo.app.shorthand.briefly import briefly
 from camillo.app.shorthand.compressing import held
+from camillo.app.waking.facts import current_facts, fact_lines
 from camillo.app.waking.gathering import Gathered, Redact, as_line, gather, hit_line
-from camillo.app.waking.telling import current_facts, fact_lines
 from camillo.distill.identity import Where
 from camillo.distill.layers import Chart, Content, Count, fit
 from camillo.distill.line import Line, day

@@ -1,4 +1,4 @@
-"""Keeping: from a message to the memories it belongs into, by rule or with a language model."""
+"""Targets: from a message to the memories it belongs into, by rule or with a language model."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace

@@ -4,7 +4,7 @@ import pytest
 
 from camillo import Palace
 from camillo.app.settings import Settings
-from camillo.app.worth import remembering
+from camillo.app.worth import memory_order
 from camillo.domain.errors import InvalidInput
 from camillo.knowledge.episodes.importance import Importance
 
@@ -101,4 +101,4 @@ def test_hits_far_down_the_ranking_are_weighed_too(palace):
     decided = note(palace, "We decided to replace the boiler with a heat pump.", "2025-05-30", 99)
     assert palace.search("boiler", limit=1, now=NOW).results[0].id != decided
     assert order(palace, "boiler", limit=1) == [decided]
-    assert remembering._FEWEST >= 50
+    assert memory_order._FEWEST >= 50
