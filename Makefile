@@ -3,8 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# What Python and pytest make of a source file is kept, also where they are told elsewhere to keep nothing.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test check web web-check soak bench clean
+.PHONY: demo test check types units web web-check soak bench clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -18,9 +20,15 @@ demo: $(READY)  ## mine the samples and this repository's docs into a throw-away
 check: $(READY)  ## lint, types, layers, unit tests: the quick part
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
+	@$(MAKE) --no-print-directory --jobs 2 types units
+
+types: $(READY)
+	$(BIN)/mypy
+
+# Tests wait for other processes and for limits of time: three runs of them keep two cores busy.
+units: $(READY)
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not slow"
 
 # The page is built again and compared where there is Node; nothing else needs it.
 test: check $(if $(shell command -v npm),web-check)  ## everything CI runs

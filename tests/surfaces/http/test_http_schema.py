@@ -5,20 +5,25 @@ from functools import cache
 
 import jsonschema_rs
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schemathesis import GenerationMode
 
 pytestmark = pytest.mark.slow
 
 BASE = "http://testserver"
 
 
-@schemathesis.serializer("application/x-ndjson")
-def lines(_, value):
-    """What the tests send as an archive: bytes as they are, anything else as JSON."""
-    return value if isinstance(value, bytes) else json.dumps(value, default=str).encode()
+@pytest.fixture(scope="module")
+def schemathesis():
+    """The library; to import it takes a second, which those who leave these tests out do not wait for."""
+    import schemathesis
+
+    @schemathesis.serializer("application/x-ndjson")
+    def lines(_, value):
+        """What the tests send as an archive: bytes as they are, anything else as JSON."""
+        return value if isinstance(value, bytes) else json.dumps(value, default=str).encode()
+
+    return schemathesis
 
 
 @pytest.fixture
@@ -26,8 +31,8 @@ def document(client):
     return client.get("/openapi.json").json()
 
 
-@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
-def test_no_request_makes_the_server_fail(document, client, sign, mode):
+@pytest.mark.parametrize("mode", ["positive", "negative"])
+def test_no_request_makes_the_server_fail(schemathesis, document, client, sign, mode):
     described = schemathesis.openapi.from_dict(document)
     shape = validator(json.dumps(document))
     headers = {"Authorization": f"Bearer {sign('ana')}"}
@@ -35,7 +40,13 @@ def test_no_request_makes_the_server_fail(document, client, sign, mode):
         operation = result.ok()
         if not operation.path.startswith("/api/palace"):
             continue
-        asked(operation.as_strategy(generation_mode=mode), client, headers, shape, document)
+        asked(
+            operation.as_strategy(generation_mode=schemathesis.GenerationMode(mode)),
+            client,
+            headers,
+            shape,
+            document,
+        )
 
 
 def asked(cases, client, headers, shape, document) -> None:
