@@ -30,6 +30,10 @@ _NAMES = {
 }
 _PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 _JSON = "application/json"
+#: What may be as large as a palace: it is written to a file as it comes.
+_STREAMED = "application/x-ndjson"
+#: Headers of requests by the words that methods have for them; the client makes no others.
+_HEADERS = {"Idempotency-Key": "key", "If-Match": "if_match", "If-None-Match": "if_none_match"}
 
 
 def web() -> Any:
@@ -70,7 +74,8 @@ def python(document: Mapping[str, Any]) -> str:
     shapes = [_shape(name, shape) for name, shape in used(document).items()]
     methods, seen = [], set()
     for path, operations in sorted(routes(document).items()):
-        for method, one in sorted(operations.items()):
+        for method, told in sorted(operations.items()):
+            one = {**told, "parameters": web().parameters(document, told)}
             name = _name(path, method, one)
             assert name not in seen, name  # noqa: S101
             seen.add(name)
@@ -86,8 +91,9 @@ def _formatted(text: str) -> str:
 
 def typescript(document: Mapping[str, Any]) -> str:
     """The types of the TypeScript client."""
-    chosen = {"paths": routes(document), "components": {"schemas": used(document)}}
-    told: str = web().written(chosen)
+    named = document["components"]["parameters"]
+    shown = {"schemas": used(document), "parameters": named}
+    told: str = web().written({"paths": routes(document), "components": shown}, headers=True)
     return told.replace("web/generate.py", "clients/generate.py")
 
 
@@ -134,30 +140,38 @@ def _type(shape: Mapping[str, Any]) -> str:
 
 
 def _method(name: str, path: str, method: str, one: Mapping[str, Any]) -> str:
-    given = one.get("parameters", ())
-    paths = {p["name"]: p for p in given if p["in"] == "path"}
-    query = {p["name"]: p for p in given if p["in"] == "query"}
-    content = (one.get("requestBody") or {}).get("content", {})
+    given = one["parameters"]
+    paths, query, headers = (
+        {p["name"]: p for p in given if p["in"] == place} for place in ("path", "query", "header")
+    )
     takes = [f"{_snake(p)}: {_type(spec['schema'])}" for p, spec in paths.items()]
     must = [p for p in query if query[p].get("required")]
     takes += [f"{_snake(p)}: {_type(query[p]['schema'])}" for p in must]
-    body = "None"
-    if content:
-        kind, told = next(iter(content.items()))
-        needed = bool(one["requestBody"].get("required"))
-        shape = _type(told.get("schema", {})) if kind == _JSON else "bytes"
-        takes.append(f"body: {shape}" if needed else f"body: {_maybe(shape)} = None")
-        body = "body"
+    takes += _body(one)
+    is_saved = _STREAMED in _answered(one)
+    takes += ["to: Target"] * is_saved
     optional = [p for p in query if p not in must]
-    takes += ["*"] * (bool(optional) or method != "get")
+    takes += ["*"]
     takes += [f"{_snake(p)}: {_maybe(_type(query[p]['schema']))} = None" for p in optional]
-    takes += ["key: str | None = None"] * (method != "get")
+    words = {p: _HEADERS[p] for p in headers if p in _HEADERS}
+    takes += [f"{word}: str | None = None" for word in words.values()]
+    takes += ["seen: Seen | None = None"]
     where = re.sub(r"\{(\w+)\}", lambda m: f"{{_part({_snake(m[1])})}}", path[len(_PREFIX) :])
     asked = ", ".join(f"{json.dumps(p)}: {_snake(p)}" for p in query)
+    sent = ", ".join(f"{json.dumps(p)}: {word}" for p, word in words.items())
     told = f'f"{where}"' if "{" in where else f'"{where}"'
-    call = f'"{method.upper()}", {told}, {{{asked}}}, {body}'
-    call += ", key" if method != "get" else ""
-    return "".join(_lines(name, takes, _answer(one), one, call))
+    call = f'"{method.upper()}", {told}, {{{asked}}}, {{{sent}}}'
+    call += ", body" * ("requestBody" in one) + ", to=to" * is_saved + ", seen=seen"
+    return "".join(_lines(name, takes, "int" if is_saved else _answer(one), one, call))
+
+
+def _body(one: Mapping[str, Any]) -> list[str]:
+    body = one.get("requestBody")
+    if not body:
+        return []
+    kind, told = next(iter(body["content"].items()))
+    shape = _type(told.get("schema", {})) if kind == _JSON else "Source"
+    return [f"body: {shape}" if body.get("required") else f"body: {_maybe(shape)} = None"]
 
 
 def _lines(
@@ -165,13 +179,19 @@ def _lines(
 ) -> Iterator[str]:
     yield f"\n    def {name}({', '.join(['self', *takes])}) -> {answer}:\n"
     yield f'        """{one["summary"]}."""\n'
-    yield f"        answer: {answer} = self._ask({call})\n"
+    verb = "_save" if answer == "int" else "_ask"
+    yield f"        answer: {answer} = self.{verb}({call})\n"
     yield "        return answer\n"
 
 
-def _answer(one: Mapping[str, Any]) -> str:
+def _answered(one: Mapping[str, Any]) -> Mapping[str, Any]:
     (told,) = [found for status, found in one["responses"].items() if status.startswith("2")]
-    content = told.get("content", {})
+    content: Mapping[str, Any] = told.get("content", {})
+    return content
+
+
+def _answer(one: Mapping[str, Any]) -> str:
+    content = _answered(one)
     return _type(content[_JSON].get("schema", {})) if _JSON in content else "bytes"
 
 

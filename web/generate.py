@@ -35,8 +35,11 @@ def openapi() -> dict[str, Any]:
     return document
 
 
-def written(document: Mapping[str, Any]) -> str:
-    """The TypeScript of a document: its shapes, then each route with what it takes and answers."""
+def written(document: Mapping[str, Any], *, headers: bool = False) -> str:
+    """The TypeScript of a document: its shapes, then each route with what it takes and answers.
+
+    With ``headers`` those of requests too; the page sends its own.
+    """
     lines = [_HEAD]
     for name, shape in sorted(document["components"]["schemas"].items()):
         if "enum" in shape:
@@ -47,32 +50,53 @@ def written(document: Mapping[str, Any]) -> str:
     for path, methods in sorted(document["paths"].items()):
         if path.startswith(_PREFIX):
             for method, route in sorted(methods.items()):
-                lines.append(
-                    f"  {json.dumps(f'{method.upper()} {path[len(_PREFIX) :]}')}: {_route(route)};"
-                )
+                name = json.dumps(f"{method.upper()} {path[len(_PREFIX) :]}")
+                lines.append(f"  {name}: {_route(document, route, headers=headers)};")
     return "\n".join([*lines, "}\n"])
 
 
-def _route(route: Mapping[str, Any]) -> str:
+def parameters(document: Mapping[str, Any], route: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What a route takes beside its body, each parameter as it is described where it stands."""
+    named = document["components"].get("parameters", {})
+    given = route.get("parameters", ())
+    return [named[one["$ref"].rpartition("/")[2]] if "$ref" in one else one for one in given]
+
+
+def _route(document: Mapping[str, Any], route: Mapping[str, Any], *, headers: bool) -> str:
     parts = []
-    for place in ("path", "query"):
-        given = [one for one in route.get("parameters", ()) if one["in"] == place]
-        if given:
-            needed = any(one.get("required") for one in given)
-            fields = "; ".join(
-                f"{one['name']}{'' if one.get('required') else '?'}: {_type(one['schema'])}"
-                for one in given
-            )
-            parts.append(f"{place}{'' if needed else '?'}: {{ {fields} }}")
+    taken = parameters(document, route)
+    for place in ("path", "query", *(["header"] if headers else [])):
+        if given := [one for one in taken if one["in"] == place]:
+            parts.append(_place(place, given))
     if body := route.get("requestBody"):
         needed = "" if body.get("required") else "?"
         content = body["content"].get("application/json")
-        told = _type(content["schema"]) if content else "Blob"
+        told = _type(content["schema"]) if content else "Blob | ReadableStream<Uint8Array>"
         parts.append(f"body{needed}: {told}")
     answers = [one for status, one in route["responses"].items() if status.startswith("2")]
-    content = answers[0].get("content", {}).get("application/json", {})
-    parts.append(f"answer: {_type(content.get('schema', {})) if content else 'unknown'}")
+    parts.append(f"answer: {_answer(answers[0].get('content', {}))}")
     return "{ " + "; ".join(parts) + " }"
+
+
+def _place(place: str, given: list[dict[str, Any]]) -> str:
+    needed = any(one.get("required") for one in given)
+    fields = "; ".join(
+        f"{_field(one['name'])}{'' if one.get('required') else '?'}: {_type(one['schema'])}"
+        for one in given
+    )
+    return f"{place}{'' if needed else '?'}: {{ {fields} }}"
+
+
+def _field(name: str) -> str:
+    return name if name.isidentifier() else json.dumps(name)
+
+
+def _answer(content: Mapping[str, Any]) -> str:
+    if "application/json" in content:
+        return _type(content["application/json"].get("schema", {}))
+    # What may be as large as a palace is a stream.
+    streamed = "application/x-ndjson" in content
+    return "ReadableStream<Uint8Array>" if streamed else "Blob" if content else "unknown"
 
 
 def _object(shape: Mapping[str, Any]) -> str:

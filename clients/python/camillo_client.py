@@ -10,13 +10,21 @@ Whose palace it is the token alone tells. Shapes are typed dictionaries with the
 
 from __future__ import annotations
 
+import http.client
+import io
 import json
+import os
+import tempfile
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from typing import Any, Literal, NotRequired, TypedDict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Literal, NotRequired, TypedDict
 
 
 class ActionDone(TypedDict):
@@ -30,6 +38,14 @@ class ActionDone(TypedDict):
     tags: NotRequired[list[str]]
     agent: NotRequired[str]
     at: NotRequired[str | None]
+
+
+class Add(TypedDict):
+    """A text for a wing that is shared with you."""
+
+    roomId: str
+    hall: str
+    content: str
 
 
 class Approval(TypedDict):
@@ -200,6 +216,17 @@ class Erasing(TypedDict):
     counts: dict[str, int]
     left: list[str]
     confirm: NotRequired[str | None]
+
+
+class EventTaken(TypedDict):
+    """What became of it: its text is on disk; memories that could not be distilled yet wait."""
+
+    action: str
+    id: str
+    wingId: str
+    rooms: list[str]
+    extracted: bool
+    waiting: int
 
 
 class Fact(TypedDict):
@@ -381,6 +408,49 @@ class Links(TypedDict):
     broken: list[str]
     backlinks: list[Backlink]
     shared: dict[str, list[str]]
+
+
+class Made(TypedDict):
+    """A new share with its code."""
+
+    id: str
+    wingId: str
+    name: str
+    role: Literal["reader", "writer", "admin"]
+    created: str | None
+    expires: str | None
+    state: Literal["waiting", "accepted", "ended"]
+    via: str
+    code: str
+
+
+class MadeKey(TypedDict):
+    """A new key with its secret."""
+
+    id: str
+    name: str
+    scopes: list[str]
+    created: str | None
+    expires: str | None
+    revoked: str | None
+    key: str
+
+
+class Make(TypedDict):
+    """A share to be made of a wing of yours."""
+
+    role: Literal["reader", "writer", "admin"]
+    name: NotRequired[str | None]
+    expires: NotRequired[str | None]
+    wingId: str
+
+
+class MakeKey(TypedDict):
+    """A key to be made."""
+
+    name: str
+    scopes: list[Literal["read", "write", "admin"]]
+    expires: NotRequired[str | None]
 
 
 class Map(TypedDict):
@@ -622,7 +692,19 @@ class Shares(TypedDict):
     """Shares of your wings, the newest first, and those you took that stand."""
 
     given: list[Given]
-    taken: list[camillo__surfaces__http__routes__shares__Taken]
+    taken: list[Taken]
+
+
+class StateFact(TypedDict):
+    """A fact to be stated."""
+
+    subject: str
+    predicate: str
+    object: str
+    validFrom: NotRequired[str | None]
+    validTo: NotRequired[str | None]
+    confidence: NotRequired[float]
+    cite: NotRequired[str | None]
 
 
 class Stated(TypedDict):
@@ -666,6 +748,16 @@ class Store(TypedDict):
     hall: str
     content: str
     sourceNoteId: NotRequired[str | None]
+
+
+class Taken(TypedDict):
+    """A wing that is shared with you."""
+
+    id: str
+    name: str
+    role: Literal["reader", "writer", "admin"]
+    accepted: str | None
+    expires: str | None
 
 
 class Trouble(TypedDict):
@@ -764,109 +856,59 @@ class Wrong(TypedDict):
     what: str
 
 
-class camillo__surfaces__http__routes__events__Taken(TypedDict):
-    """What became of it: its text is on disk; memories that could not be distilled yet wait."""
-
-    action: str
-    id: str
-    wingId: str
-    rooms: list[str]
-    extracted: bool
-    waiting: int
-
-
-class camillo__surfaces__http__routes__keys__Made(TypedDict):
-    """A new key with its secret."""
-
-    id: str
-    name: str
-    scopes: list[str]
-    created: str | None
-    expires: str | None
-    revoked: str | None
-    key: str
-
-
-class camillo__surfaces__http__routes__keys__Make(TypedDict):
-    """A key to be made."""
-
-    name: str
-    scopes: list[Literal["read", "write", "admin"]]
-    expires: NotRequired[str | None]
-
-
-class camillo__surfaces__http__routes__kg__Add(TypedDict):
-    """A fact to be stated."""
-
-    subject: str
-    predicate: str
-    object: str
-    validFrom: NotRequired[str | None]
-    validTo: NotRequired[str | None]
-    confidence: NotRequired[float]
-    cite: NotRequired[str | None]
-
-
-class camillo__surfaces__http__routes__shares__Add(TypedDict):
-    """A text for a wing that is shared with you."""
-
-    roomId: str
-    hall: str
-    content: str
-
-
-class camillo__surfaces__http__routes__shares__Made(TypedDict):
-    """A new share with its code."""
-
-    id: str
-    wingId: str
-    name: str
-    role: Literal["reader", "writer", "admin"]
-    created: str | None
-    expires: str | None
-    state: Literal["waiting", "accepted", "ended"]
-    via: str
-    code: str
-
-
-class camillo__surfaces__http__routes__shares__Make(TypedDict):
-    """A share to be made of a wing of yours."""
-
-    role: Literal["reader", "writer", "admin"]
-    name: NotRequired[str | None]
-    expires: NotRequired[str | None]
-    wingId: str
-
-
-class camillo__surfaces__http__routes__shares__Taken(TypedDict):
-    """A wing that is shared with you."""
-
-    id: str
-    name: str
-    role: Literal["reader", "writer", "admin"]
-    accepted: str | None
-    expires: str | None
-
+#: What is sent: the bytes, the path of a file, or a binary file, read from where it stands.
+Source = bytes | str | os.PathLike[str] | BinaryIO
+#: Where an answer goes: the path of a file, which is there once it is whole, or a binary file.
+Target = str | os.PathLike[str] | BinaryIO
 
 _PREFIX = "/api/palace"
 _TRIES = 4
+#: Whole palaces take longer than other requests.
+_SECONDS = 3600.0
+_PIECE = 1 << 16
+_GZIP = b"\x1f\x8b"
+
+
+@dataclass
+class Seen:
+    """What came with an answer: give one as ``seen`` and look at it afterwards.
+
+    seen = Seen()
+    note = palace.get_note("stack", seen=seen)
+    palace.delete_note("stack", if_match=seen.etag)
+    """
+
+    etag: str = ""
+    request: str = ""
+    replayed: bool = False
 
 
 class Failed(Exception):
-    """What the server answered instead: ``status``, ``detail``, and ``mend``, which says what mends it."""
+    """What the server answered instead: ``status``, ``detail``, and ``mend``, which says what mends it.
+
+    The status is 0 where nothing was answered, and ``request`` is what the server's log calls the request.
+    """
 
     def __init__(self, status: int, detail: str, mend: str = "", request: str = "") -> None:
         super().__init__(f"{status}: {detail}" + (f"; {mend}" if mend else ""))
         self.status, self.detail, self.mend, self.request = status, detail, mend, request
 
 
+class Unchanged(Failed):
+    """What was asked for is still what ``if_none_match`` names."""
+
+
 def _failed(error: urllib.error.HTTPError) -> Failed:
+    if error.code == 304:
+        return Unchanged(304, "it has not changed")
     try:
         told = json.loads(error.read())
     except ValueError:
-        told = {}
+        told = None
+    told = told if isinstance(told, dict) else {}
     words = [str(told.get(name) or "") for name in ("detail", "mend", "request")]
-    return Failed(error.code, words[0] or error.reason, *words[1:])
+    wrong = "; ".join(f"{one['where']}: {one['what']}" for one in told.get("errors", ()))
+    return Failed(error.code, words[0] or error.reason, wrong or words[1], words[2])
 
 
 def _part(id: Any) -> str:
@@ -877,12 +919,79 @@ def _word(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+class _Body:
+    """What a request sends, from its beginning as often as it is sent."""
+
+    def __init__(self, given: Any, opened: ExitStack) -> None:
+        self.headers: dict[str, str] = {}
+        self.is_long = False
+        if isinstance(given, (str, os.PathLike)):
+            given = opened.enter_context(Path(given).open("rb"))  # noqa: SIM115
+        if isinstance(given, bytes):
+            given = io.BytesIO(given)
+        if isinstance(given, io.TextIOBase):
+            raise TypeError("open the file in binary mode")
+        self._given, self._start = given, -1
+        if hasattr(given, "read"):
+            self._measure(given)
+        elif given is not None:
+            self._given = json.dumps(given).encode()
+            self.headers["Content-Type"] = "application/json"
+
+    def _measure(self, given: BinaryIO) -> None:
+        self.is_long = True
+        self.headers["Content-Type"] = "application/x-ndjson"
+        if not given.seekable():
+            return
+        self._start = given.tell()
+        self.headers["Content-Length"] = str(given.seek(0, os.SEEK_END) - self._start)
+        given.seek(self._start)
+        if given.read(2) == _GZIP:
+            self.headers["Content-Type"] = "application/gzip"
+
+    @property
+    def tries(self) -> int:
+        """How often it can be sent."""
+        return 1 if self.is_long and self._start < 0 else _TRIES
+
+    def again(self) -> Any:
+        """What is to be sent."""
+        if self._start >= 0:
+            self._given.seek(self._start)
+        return self._given
+
+
+def _pieces(answer: Any) -> Iterator[bytes]:
+    while True:
+        try:
+            piece = answer.read(_PIECE)
+        except (OSError, http.client.HTTPException) as error:
+            raise Failed(0, "the answer broke off", "ask again") from error
+        if not piece:
+            return
+        yield piece
+
+
+@contextmanager
+def _written(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file that takes its place once it is whole; it is its owner's alone."""
+    target = Path(path)
+    with tempfile.TemporaryDirectory(prefix=".camillo-", dir=target.parent) as beside:
+        part = Path(beside) / "part"
+        with part.open("wb") as file:
+            part.chmod(0o600)
+            yield file
+        part.replace(target)
+
+
 class Camillo:
     """One user's palace at a server, by a token or a key.
 
     Reads, and writes, which carry a key of their own, are sent again where the server was busy or away; a
     write that was done is answered as it was, and not done twice. ``key`` is for a write that may be
-    repeated by a later process. Methods raise :class:`Failed`.
+    repeated by a later process. ``seen`` is told what came with the answer, and its ``etag`` is what
+    ``if_match`` (write only over what you have read) and ``if_none_match`` (raise :class:`Unchanged` rather
+    than read it again) take. Methods raise :class:`Failed`.
     """
 
     def __init__(self, url: str, credential: str, *, timeout: float = 30.0) -> None:
@@ -893,26 +1002,60 @@ class Camillo:
         method: str,
         path: str,
         query: dict[str, Any],
+        headers: dict[str, str | None],
         body: Any = None,
-        key: str | None = None,
+        *,
+        seen: Seen | None = None,
     ) -> Any:
-        told = {name: _word(value) for name, value in query.items() if value is not None}
-        url = f"{self._url}{_PREFIX}{path}" + (f"?{urllib.parse.urlencode(told)}" if told else "")
-        headers = {"Authorization": f"Bearer {self._credential}"}
-        if method != "GET":
-            headers["Idempotency-Key"] = key or str(uuid.uuid4())
-        content = body
-        if isinstance(body, bytes):
-            headers["Content-Type"] = "application/x-ndjson"
-        elif body is not None:
-            content = json.dumps(body).encode()
-            headers["Content-Type"] = "application/json"
-        request = urllib.request.Request(url, content, headers, method=method)  # noqa: S310
-        for left in reversed(range(_TRIES)):
+        with ExitStack() as opened:
+            sent = _Body(body, opened)
+            answer = opened.enter_context(self._answer(method, path, query, headers, sent, seen))
+            given = b"".join(_pieces(answer))
+            is_json = answer.headers.get_content_type() == "application/json"
+            return json.loads(given) if is_json else given
+
+    def _save(
+        self,
+        method: str,
+        path: str,
+        query: dict[str, Any],
+        headers: dict[str, str | None],
+        *,
+        to: Target,
+        seen: Seen | None = None,
+    ) -> int:
+        """Write an answer to a file as it comes: how many bytes it has."""
+        with ExitStack() as opened:
+            sent = _Body(None, opened)
+            sent.is_long = True
+            answer = opened.enter_context(self._answer(method, path, query, headers, sent, seen))
+            file = opened.enter_context(_written(to)) if isinstance(to, (str, os.PathLike)) else to
+            size = 0
+            for piece in _pieces(answer):
+                file.write(piece)
+                size += len(piece)
+            return size
+
+    def _answer(
+        self,
+        method: str,
+        path: str,
+        query: dict[str, Any],
+        headers: dict[str, str | None],
+        body: _Body,
+        seen: Seen | None,
+    ) -> Any:
+        asked = {name: _word(value) for name, value in query.items() if value is not None}
+        url = f"{self._url}{_PREFIX}{path}" + (f"?{urllib.parse.urlencode(asked)}" if asked else "")
+        told = {name: value for name, value in headers.items() if value is not None}
+        told |= {"Authorization": f"Bearer {self._credential}"} | body.headers
+        if "Idempotency-Key" in headers:
+            told.setdefault("Idempotency-Key", str(uuid.uuid4()))
+        seconds = max(self._timeout, _SECONDS) if body.is_long else self._timeout
+        for left in reversed(range(body.tries)):
             try:
-                with urllib.request.urlopen(request, timeout=self._timeout) as answer:  # noqa: S310
-                    kind, given = answer.headers.get_content_type(), answer.read()
-                    return json.loads(given) if kind == "application/json" else given
+                request = urllib.request.Request(url, body.again(), told, method=method)  # noqa: S310
+                answer = urllib.request.urlopen(request, timeout=seconds)  # noqa: S310
             except urllib.error.HTTPError as error:
                 with error:
                     wait, failed = error.headers.get("Retry-After", ""), _failed(error)
@@ -920,30 +1063,52 @@ class Camillo:
                 if not left or not again or int(wait) > self._timeout:
                     raise failed from None
                 time.sleep(int(wait))
-            except (urllib.error.URLError, ConnectionError, TimeoutError) as error:
+            except (OSError, http.client.HTTPException) as error:
                 if not left:
                     raise Failed(0, "the server cannot be reached", str(error)) from error
-                time.sleep(0.2 * (_TRIES - left))
+                time.sleep(0.2 * (body.tries - left))
+            else:
+                if seen is not None:
+                    seen.etag = answer.headers.get("ETag", "")
+                    seen.request = answer.headers.get("X-Request-Id", "")
+                    seen.replayed = answer.headers.get("Idempotent-Replayed") == "true"
+                return answer
+        raise AssertionError
 
     def erase(
-        self, *, dry_run: bool | None = None, confirm: str | None = None, key: str | None = None
+        self,
+        *,
+        dry_run: bool | None = None,
+        confirm: str | None = None,
+        key: str | None = None,
+        seen: Seen | None = None,
     ) -> Erasing:
         """Delete everything of yours."""
         answer: Erasing = self._ask(
-            "DELETE", "", {"dryRun": dry_run, "confirm": confirm}, None, key
+            "DELETE",
+            "",
+            {"dryRun": dry_run, "confirm": confirm},
+            {"Idempotency-Key": key},
+            seen=seen,
         )
         return answer
 
     def backfill_embeddings(
-        self, body: Backfill | None = None, *, key: str | None = None
+        self, body: Backfill | None = None, *, key: str | None = None, seen: Seen | None = None
     ) -> Refined:
         """Fill in missing vectors."""
-        answer: Refined = self._ask("POST", "/backfill-embeddings", {}, body, key)
+        answer: Refined = self._ask(
+            "POST", "/backfill-embeddings", {}, {"Idempotency-Key": key}, body, seen=seen
+        )
         return answer
 
-    def list_diaries(self) -> Diaries:
+    def list_diaries(
+        self, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> Diaries:
         """Roles that have a diary."""
-        answer: Diaries = self._ask("GET", "/diaries", {}, None)
+        answer: Diaries = self._ask(
+            "GET", "/diaries", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
     def read_diary(
@@ -955,19 +1120,26 @@ class Camillo:
         wing_id: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
     ) -> Entries:
         """Read a diary."""
         answer: Entries = self._ask(
             "GET",
             f"/diaries/{_part(role)}",
             {"since": since, "until": until, "wingId": wing_id, "limit": limit, "cursor": cursor},
-            None,
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
-    def write_diary(self, role: str, body: Write, *, key: str | None = None) -> Done:
+    def write_diary(
+        self, role: str, body: Write, *, key: str | None = None, seen: Seen | None = None
+    ) -> Done:
         """Write into a diary."""
-        answer: Done = self._ask("POST", f"/diaries/{_part(role)}", {}, body, key)
+        answer: Done = self._ask(
+            "POST", f"/diaries/{_part(role)}", {}, {"Idempotency-Key": key}, body, seen=seen
+        )
         return answer
 
     def list_episodes(
@@ -978,85 +1150,116 @@ class Camillo:
         until: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
     ) -> Episodes:
         """List episodes."""
         answer: Episodes = self._ask(
             "GET",
             "/episodes",
             {"wingId": wing_id, "since": since, "until": until, "limit": limit, "cursor": cursor},
-            None,
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
-    def get_episode(self, id: str) -> Episode:
+    def get_episode(
+        self, id: str, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> Episode:
         """One episode."""
-        answer: Episode = self._ask("GET", f"/episodes/{_part(id)}", {}, None)
+        answer: Episode = self._ask(
+            "GET", f"/episodes/{_part(id)}", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
     def action_done(
-        self, body: ActionDone, *, key: str | None = None
-    ) -> camillo__surfaces__http__routes__events__Taken:
+        self, body: ActionDone, *, key: str | None = None, seen: Seen | None = None
+    ) -> EventTaken:
         """An agent finished an action."""
-        answer: camillo__surfaces__http__routes__events__Taken = self._ask(
-            "POST", "/events/actions", {}, body, key
+        answer: EventTaken = self._ask(
+            "POST", "/events/actions", {}, {"Idempotency-Key": key}, body, seen=seen
         )
         return answer
 
     def note_saved(
-        self, body: NoteSaved, *, key: str | None = None
-    ) -> camillo__surfaces__http__routes__events__Taken:
+        self, body: NoteSaved, *, key: str | None = None, seen: Seen | None = None
+    ) -> EventTaken:
         """A note was saved."""
-        answer: camillo__surfaces__http__routes__events__Taken = self._ask(
-            "POST", "/events/notes", {}, body, key
+        answer: EventTaken = self._ask(
+            "POST", "/events/notes", {}, {"Idempotency-Key": key}, body, seen=seen
         )
         return answer
 
     def prompt_executed(
-        self, body: PromptExecuted, *, key: str | None = None
-    ) -> camillo__surfaces__http__routes__events__Taken:
+        self, body: PromptExecuted, *, key: str | None = None, seen: Seen | None = None
+    ) -> EventTaken:
         """A prompt was executed."""
-        answer: camillo__surfaces__http__routes__events__Taken = self._ask(
-            "POST", "/events/prompts", {}, body, key
+        answer: EventTaken = self._ask(
+            "POST", "/events/prompts", {}, {"Idempotency-Key": key}, body, seen=seen
         )
         return answer
 
-    def export_archive(self, *, format: Literal["texts", "archive"] | None = None) -> bytes:
+    def export_archive(
+        self,
+        to: Target,
+        *,
+        format: Literal["texts", "archive"] | None = None,
+        seen: Seen | None = None,
+    ) -> int:
         """All your texts, or your whole palace."""
-        answer: bytes = self._ask("GET", "/export", {"format": format}, None)
+        answer: int = self._save("GET", "/export", {"format": format}, {}, to=to, seen=seen)
         return answer
 
-    def health(self) -> Health:
+    def health(self, *, if_none_match: str | None = None, seen: Seen | None = None) -> Health:
         """Whether your palace answers."""
-        answer: Health = self._ask("GET", "/health", {}, None)
+        answer: Health = self._ask(
+            "GET", "/health", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
-    def import_archive(self, body: bytes, *, key: str | None = None) -> Imported:
+    def import_archive(
+        self, body: Source, *, key: str | None = None, seen: Seen | None = None
+    ) -> Imported:
         """Take an archive in."""
-        answer: Imported = self._ask("POST", "/import", {}, body, key)
+        answer: Imported = self._ask(
+            "POST", "/import", {}, {"Idempotency-Key": key}, body, seen=seen
+        )
         return answer
 
-    def list_keys(self) -> Keys:
+    def list_keys(self, *, if_none_match: str | None = None, seen: Seen | None = None) -> Keys:
         """List your keys."""
-        answer: Keys = self._ask("GET", "/keys", {}, None)
+        answer: Keys = self._ask("GET", "/keys", {}, {"If-None-Match": if_none_match}, seen=seen)
         return answer
 
     def make_key(
-        self, body: camillo__surfaces__http__routes__keys__Make, *, key: str | None = None
-    ) -> camillo__surfaces__http__routes__keys__Made:
+        self, body: MakeKey, *, key: str | None = None, seen: Seen | None = None
+    ) -> MadeKey:
         """Make a key for an agent."""
-        answer: camillo__surfaces__http__routes__keys__Made = self._ask(
-            "POST", "/keys", {}, body, key
+        answer: MadeKey = self._ask("POST", "/keys", {}, {"Idempotency-Key": key}, body, seen=seen)
+        return answer
+
+    def revoke_key(self, id: str, *, key: str | None = None, seen: Seen | None = None) -> Ended:
+        """Revoke a key."""
+        answer: Ended = self._ask(
+            "DELETE", f"/keys/{_part(id)}", {}, {"Idempotency-Key": key}, seen=seen
         )
         return answer
 
-    def revoke_key(self, id: str, *, key: str | None = None) -> Ended:
-        """Revoke a key."""
-        answer: Ended = self._ask("DELETE", f"/keys/{_part(id)}", {}, None, key)
-        return answer
-
-    def contradictions(self, *, wing_id: str | None = None) -> Contradictions:
+    def contradictions(
+        self,
+        *,
+        wing_id: str | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
+    ) -> Contradictions:
         """Facts that cannot both hold."""
-        answer: Contradictions = self._ask("GET", "/kg/contradictions", {"wingId": wing_id}, None)
+        answer: Contradictions = self._ask(
+            "GET",
+            "/kg/contradictions",
+            {"wingId": wing_id},
+            {"If-None-Match": if_none_match},
+            seen=seen,
+        )
         return answer
 
     def facts_about(
@@ -1066,32 +1269,52 @@ class Camillo:
         as_of: str | None = None,
         known_at: str | None = None,
         hops: int | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
     ) -> Facts:
         """Facts of an entity."""
         answer: Facts = self._ask(
             "GET",
             f"/kg/entity/{_part(entity)}",
             {"asOf": as_of, "knownAt": known_at, "hops": hops},
-            None,
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
     def add_fact(
-        self, body: camillo__surfaces__http__routes__kg__Add, *, key: str | None = None
+        self, body: StateFact, *, key: str | None = None, seen: Seen | None = None
     ) -> Stated:
         """State a fact."""
-        answer: Stated = self._ask("POST", "/kg/facts", {}, body, key)
+        answer: Stated = self._ask(
+            "POST", "/kg/facts", {}, {"Idempotency-Key": key}, body, seen=seen
+        )
         return answer
 
-    def invalidate_fact(self, body: Invalidate, *, key: str | None = None) -> Stated:
+    def invalidate_fact(
+        self, body: Invalidate, *, key: str | None = None, seen: Seen | None = None
+    ) -> Stated:
         """End a fact."""
-        answer: Stated = self._ask("POST", "/kg/facts/invalidate", {}, body, key)
+        answer: Stated = self._ask(
+            "POST", "/kg/facts/invalidate", {}, {"Idempotency-Key": key}, body, seen=seen
+        )
         return answer
 
-    def timeline(self, entity: str, *, known_at: str | None = None) -> Facts:
+    def timeline(
+        self,
+        entity: str,
+        *,
+        known_at: str | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
+    ) -> Facts:
         """The history of an entity."""
         answer: Facts = self._ask(
-            "GET", f"/kg/timeline/{_part(entity)}", {"knownAt": known_at}, None
+            "GET",
+            f"/kg/timeline/{_part(entity)}",
+            {"knownAt": known_at},
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
@@ -1103,38 +1326,57 @@ class Camillo:
         hall: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
     ) -> Memories:
         """List memories."""
         answer: Memories = self._ask(
             "GET",
             "/memories",
             {"wingId": wing_id, "roomId": room_id, "hall": hall, "limit": limit, "cursor": cursor},
-            None,
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
-    def store_memory(self, body: Store, *, key: str | None = None) -> Done:
+    def store_memory(
+        self, body: Store, *, key: str | None = None, seen: Seen | None = None
+    ) -> Done:
         """Store a memory."""
-        answer: Done = self._ask("POST", "/memories", {}, body, key)
+        answer: Done = self._ask("POST", "/memories", {}, {"Idempotency-Key": key}, body, seen=seen)
         return answer
 
     def delete_memory(
-        self, id: str, *, dry_run: bool | None = None, key: str | None = None
+        self,
+        id: str,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        key: str | None = None,
+        seen: Seen | None = None,
     ) -> Deleted:
         """Delete a memory for good."""
         answer: Deleted = self._ask(
-            "DELETE", f"/memories/{_part(id)}", {"dryRun": dry_run}, None, key
+            "DELETE",
+            f"/memories/{_part(id)}",
+            {"dryRun": dry_run},
+            {"If-Match": if_match, "Idempotency-Key": key},
+            seen=seen,
         )
         return answer
 
-    def get_memory(self, id: str) -> Memory:
+    def get_memory(
+        self, id: str, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> Memory:
         """One memory."""
-        answer: Memory = self._ask("GET", f"/memories/{_part(id)}", {}, None)
+        answer: Memory = self._ask(
+            "GET", f"/memories/{_part(id)}", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
-    def get_content(self, id: str) -> bytes:
+    def get_content(self, id: str, *, seen: Seen | None = None) -> bytes:
         """The exact bytes of a memory."""
-        answer: bytes = self._ask("GET", f"/memories/{_part(id)}/content", {}, None)
+        answer: bytes = self._ask("GET", f"/memories/{_part(id)}/content", {}, {}, seen=seen)
         return answer
 
     def list_notes(
@@ -1146,6 +1388,8 @@ class Camillo:
         deleted: bool | None = None,
         limit: int | None = None,
         cursor: str | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
     ) -> Notes:
         """List your notes."""
         answer: Notes = self._ask(
@@ -1159,98 +1403,224 @@ class Camillo:
                 "limit": limit,
                 "cursor": cursor,
             },
-            None,
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
-    def create_note(self, body: Create, *, key: str | None = None) -> Note:
+    def create_note(
+        self, body: Create, *, key: str | None = None, seen: Seen | None = None
+    ) -> Note:
         """Write a page."""
-        answer: Note = self._ask("POST", "/notes", {}, body, key)
+        answer: Note = self._ask("POST", "/notes", {}, {"Idempotency-Key": key}, body, seen=seen)
         return answer
 
-    def get_map(self, *, wing_id: str | None = None, tokens: int | None = None) -> Map:
+    def get_map(
+        self,
+        *,
+        wing_id: str | None = None,
+        tokens: int | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
+    ) -> Map:
         """The map of your notes."""
-        answer: Map = self._ask("GET", "/notes/map", {"wingId": wing_id, "tokens": tokens}, None)
+        answer: Map = self._ask(
+            "GET",
+            "/notes/map",
+            {"wingId": wing_id, "tokens": tokens},
+            {"If-None-Match": if_none_match},
+            seen=seen,
+        )
         return answer
 
-    def get_overview(self) -> Overview:
+    def get_overview(
+        self, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> Overview:
         """Hubs, orphans and broken links."""
-        answer: Overview = self._ask("GET", "/notes/overview", {}, None)
+        answer: Overview = self._ask(
+            "GET", "/notes/overview", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
-    def delete_note(self, note: str, *, key: str | None = None) -> Note:
+    def delete_note(
+        self,
+        note: str,
+        *,
+        if_match: str | None = None,
+        key: str | None = None,
+        seen: Seen | None = None,
+    ) -> Note:
         """Delete a note."""
-        answer: Note = self._ask("DELETE", f"/notes/{_part(note)}", {}, None, key)
+        answer: Note = self._ask(
+            "DELETE",
+            f"/notes/{_part(note)}",
+            {},
+            {"If-Match": if_match, "Idempotency-Key": key},
+            seen=seen,
+        )
         return answer
 
-    def get_note(self, note: str) -> Note:
+    def get_note(
+        self, note: str, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> Note:
         """One note."""
-        answer: Note = self._ask("GET", f"/notes/{_part(note)}", {}, None)
+        answer: Note = self._ask(
+            "GET", f"/notes/{_part(note)}", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
-    def rename_note(self, note: str, body: RenameNote, *, key: str | None = None) -> Renamed:
+    def rename_note(
+        self,
+        note: str,
+        body: RenameNote,
+        *,
+        if_match: str | None = None,
+        key: str | None = None,
+        seen: Seen | None = None,
+    ) -> Renamed:
         """Rename a note."""
-        answer: Renamed = self._ask("PATCH", f"/notes/{_part(note)}", {}, body, key)
+        answer: Renamed = self._ask(
+            "PATCH",
+            f"/notes/{_part(note)}",
+            {},
+            {"If-Match": if_match, "Idempotency-Key": key},
+            body,
+            seen=seen,
+        )
         return answer
 
-    def edit_note(self, note: str, body: Edit, *, key: str | None = None) -> Note:
+    def edit_note(
+        self,
+        note: str,
+        body: Edit,
+        *,
+        if_match: str | None = None,
+        key: str | None = None,
+        seen: Seen | None = None,
+    ) -> Note:
         """Edit a page."""
-        answer: Note = self._ask("PUT", f"/notes/{_part(note)}", {}, body, key)
+        answer: Note = self._ask(
+            "PUT",
+            f"/notes/{_part(note)}",
+            {},
+            {"If-Match": if_match, "Idempotency-Key": key},
+            body,
+            seen=seen,
+        )
         return answer
 
-    def get_diff(self, note: str, old: int, new: int) -> Diff:
+    def get_diff(
+        self,
+        note: str,
+        old: int,
+        new: int,
+        *,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
+    ) -> Diff:
         """What changed between two versions."""
         answer: Diff = self._ask(
-            "GET", f"/notes/{_part(note)}/diff", {"old": old, "new": new}, None
+            "GET",
+            f"/notes/{_part(note)}/diff",
+            {"old": old, "new": new},
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
-    def get_history(self, note: str) -> History:
+    def get_history(
+        self, note: str, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> History:
         """The versions of a note."""
-        answer: History = self._ask("GET", f"/notes/{_part(note)}/history", {}, None)
+        answer: History = self._ask(
+            "GET", f"/notes/{_part(note)}/history", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
-    def get_links(self, note: str) -> Links:
+    def get_links(
+        self, note: str, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> Links:
         """Links and backlinks of a note."""
-        answer: Links = self._ask("GET", f"/notes/{_part(note)}/links", {}, None)
+        answer: Links = self._ask(
+            "GET", f"/notes/{_part(note)}/links", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
-    def get_memories(self, note: str, *, limit: int | None = None) -> RelatedMemories:
+    def get_memories(
+        self,
+        note: str,
+        *,
+        limit: int | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
+    ) -> RelatedMemories:
         """Memories beside a note."""
         answer: RelatedMemories = self._ask(
-            "GET", f"/notes/{_part(note)}/memories", {"limit": limit}, None
+            "GET",
+            f"/notes/{_part(note)}/memories",
+            {"limit": limit},
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
-    def get_related(self, note: str, *, limit: int | None = None) -> RelatedNotes:
+    def get_related(
+        self,
+        note: str,
+        *,
+        limit: int | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
+    ) -> RelatedNotes:
         """Notes that may belong to a note."""
         answer: RelatedNotes = self._ask(
-            "GET", f"/notes/{_part(note)}/related", {"limit": limit}, None
+            "GET",
+            f"/notes/{_part(note)}/related",
+            {"limit": limit},
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
     def restore_note(
-        self, note: str, body: Restore | None = None, *, key: str | None = None
+        self,
+        note: str,
+        body: Restore | None = None,
+        *,
+        key: str | None = None,
+        seen: Seen | None = None,
     ) -> Note:
         """Bring a note or a version back."""
-        answer: Note = self._ask("POST", f"/notes/{_part(note)}/restore", {}, body, key)
-        return answer
-
-    def get_version(self, note: str, version: int) -> VersionText:
-        """The text of a version."""
-        answer: VersionText = self._ask(
-            "GET", f"/notes/{_part(note)}/versions/{_part(version)}", {}, None
+        answer: Note = self._ask(
+            "POST", f"/notes/{_part(note)}/restore", {}, {"Idempotency-Key": key}, body, seen=seen
         )
         return answer
 
-    def prune(self, body: Prune | None = None, *, key: str | None = None) -> Pruned:
-        """Hide what has faded."""
-        answer: Pruned = self._ask("POST", "/prune", {}, body, key)
+    def get_version(
+        self, note: str, version: int, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> VersionText:
+        """The text of a version."""
+        answer: VersionText = self._ask(
+            "GET",
+            f"/notes/{_part(note)}/versions/{_part(version)}",
+            {},
+            {"If-None-Match": if_none_match},
+            seen=seen,
+        )
         return answer
 
-    def undo_prune(self, number: int, *, key: str | None = None) -> Done:
+    def prune(
+        self, body: Prune | None = None, *, key: str | None = None, seen: Seen | None = None
+    ) -> Pruned:
+        """Hide what has faded."""
+        answer: Pruned = self._ask("POST", "/prune", {}, {"Idempotency-Key": key}, body, seen=seen)
+        return answer
+
+    def undo_prune(self, number: int, *, key: str | None = None, seen: Seen | None = None) -> Done:
         """Bring back what was hidden."""
-        answer: Done = self._ask("POST", f"/prune/{_part(number)}/undo", {}, None, key)
+        answer: Done = self._ask(
+            "POST", f"/prune/{_part(number)}/undo", {}, {"Idempotency-Key": key}, seen=seen
+        )
         return answer
 
     def search(
@@ -1265,6 +1635,8 @@ class Camillo:
         until: str | None = None,
         speaker: str | None = None,
         shared: bool | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
     ) -> Found:
         """Search your palace."""
         answer: Found = self._ask(
@@ -1281,63 +1653,87 @@ class Camillo:
                 "speaker": speaker,
                 "shared": shared,
             },
-            None,
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
-    def list_shares(self) -> Shares:
+    def list_shares(self, *, if_none_match: str | None = None, seen: Seen | None = None) -> Shares:
         """List shares."""
-        answer: Shares = self._ask("GET", "/shares", {}, None)
+        answer: Shares = self._ask(
+            "GET", "/shares", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
-    def make_share(
-        self, body: camillo__surfaces__http__routes__shares__Make, *, key: str | None = None
-    ) -> camillo__surfaces__http__routes__shares__Made:
+    def make_share(self, body: Make, *, key: str | None = None, seen: Seen | None = None) -> Made:
         """Share a wing."""
-        answer: camillo__surfaces__http__routes__shares__Made = self._ask(
-            "POST", "/shares", {}, body, key
-        )
+        answer: Made = self._ask("POST", "/shares", {}, {"Idempotency-Key": key}, body, seen=seen)
         return answer
 
     def accept_share(
-        self, body: Code, *, key: str | None = None
-    ) -> camillo__surfaces__http__routes__shares__Taken:
+        self, body: Code, *, key: str | None = None, seen: Seen | None = None
+    ) -> Taken:
         """Accept a share."""
-        answer: camillo__surfaces__http__routes__shares__Taken = self._ask(
-            "POST", "/shares/accept", {}, body, key
+        answer: Taken = self._ask(
+            "POST", "/shares/accept", {}, {"Idempotency-Key": key}, body, seen=seen
         )
         return answer
 
-    def end_share(self, id: str, *, key: str | None = None) -> Ended:
+    def end_share(self, id: str, *, key: str | None = None, seen: Seen | None = None) -> Ended:
         """End a share."""
-        answer: Ended = self._ask("DELETE", f"/shares/{_part(id)}", {}, None, key)
+        answer: Ended = self._ask(
+            "DELETE", f"/shares/{_part(id)}", {}, {"Idempotency-Key": key}, seen=seen
+        )
         return answer
 
     def store_shared(
-        self, id: str, body: camillo__surfaces__http__routes__shares__Add, *, key: str | None = None
+        self, id: str, body: Add, *, key: str | None = None, seen: Seen | None = None
     ) -> Done:
         """Store a memory in a shared wing."""
-        answer: Done = self._ask("POST", f"/shares/{_part(id)}/memories", {}, body, key)
-        return answer
-
-    def get_shared(self, id: str, memory_id: str) -> Memory:
-        """One memory of a shared wing."""
-        answer: Memory = self._ask(
-            "GET", f"/shares/{_part(id)}/memories/{_part(memory_id)}", {}, None
+        answer: Done = self._ask(
+            "POST", f"/shares/{_part(id)}/memories", {}, {"Idempotency-Key": key}, body, seen=seen
         )
         return answer
 
-    def shared_rooms(self, id: str) -> Rooms:
+    def get_shared(
+        self, id: str, memory_id: str, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> Memory:
+        """One memory of a shared wing."""
+        answer: Memory = self._ask(
+            "GET",
+            f"/shares/{_part(id)}/memories/{_part(memory_id)}",
+            {},
+            {"If-None-Match": if_none_match},
+            seen=seen,
+        )
+        return answer
+
+    def shared_rooms(
+        self, id: str, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> Rooms:
         """The rooms of a shared wing."""
-        answer: Rooms = self._ask("GET", f"/shares/{_part(id)}/rooms", {}, None)
+        answer: Rooms = self._ask(
+            "GET", f"/shares/{_part(id)}/rooms", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
     def rename_shared_room(
-        self, id: str, room_id: str, body: Rename, *, key: str | None = None
+        self,
+        id: str,
+        room_id: str,
+        body: Rename,
+        *,
+        key: str | None = None,
+        seen: Seen | None = None,
     ) -> Done:
         """Rename a room of a shared wing."""
         answer: Done = self._ask(
-            "PATCH", f"/shares/{_part(id)}/rooms/{_part(room_id)}", {}, body, key
+            "PATCH",
+            f"/shares/{_part(id)}/rooms/{_part(room_id)}",
+            {},
+            {"Idempotency-Key": key},
+            body,
+            seen=seen,
         )
         return answer
 
@@ -1352,6 +1748,8 @@ class Camillo:
         since: str | None = None,
         until: str | None = None,
         speaker: str | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
     ) -> Found:
         """Search a shared wing."""
         answer: Found = self._ask(
@@ -1366,92 +1764,170 @@ class Camillo:
                 "until": until,
                 "speaker": speaker,
             },
-            None,
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
     def share_on(
-        self, id: str, body: On, *, key: str | None = None
-    ) -> camillo__surfaces__http__routes__shares__Made:
+        self, id: str, body: On, *, key: str | None = None, seen: Seen | None = None
+    ) -> Made:
         """Share a shared wing on."""
-        answer: camillo__surfaces__http__routes__shares__Made = self._ask(
-            "POST", f"/shares/{_part(id)}/shares", {}, body, key
+        answer: Made = self._ask(
+            "POST", f"/shares/{_part(id)}/shares", {}, {"Idempotency-Key": key}, body, seen=seen
         )
         return answer
 
-    def stats(self) -> Stats:
+    def stats(self, *, if_none_match: str | None = None, seen: Seen | None = None) -> Stats:
         """Counts of your palace."""
-        answer: Stats = self._ask("GET", "/stats", {}, None)
+        answer: Stats = self._ask("GET", "/stats", {}, {"If-None-Match": if_none_match}, seen=seen)
         return answer
 
-    def revoke_token(self, *, key: str | None = None) -> Ended:
+    def revoke_token(self, *, key: str | None = None, seen: Seen | None = None) -> Ended:
         """End the token you call with."""
-        answer: Ended = self._ask("DELETE", "/token", {}, None, key)
+        answer: Ended = self._ask("DELETE", "/token", {}, {"Idempotency-Key": key}, seen=seen)
         return answer
 
     def wake_up(
-        self, wing_id: str, *, task: str | None = None, budget: int | None = None
+        self,
+        wing_id: str,
+        *,
+        task: str | None = None,
+        budget: int | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
     ) -> WakeUp:
         """Context for a new session."""
         answer: WakeUp = self._ask(
-            "GET", f"/wake-up/{_part(wing_id)}", {"task": task, "budget": budget}, None
+            "GET",
+            f"/wake-up/{_part(wing_id)}",
+            {"task": task, "budget": budget},
+            {"If-None-Match": if_none_match},
+            seen=seen,
         )
         return answer
 
-    def unwatch(self, url: str, *, key: str | None = None) -> Watched:
+    def unwatch(self, url: str, *, key: str | None = None, seen: Seen | None = None) -> Watched:
         """Watch no longer."""
-        answer: Watched = self._ask("DELETE", "/watchlist", {"url": url}, None, key)
+        answer: Watched = self._ask(
+            "DELETE", "/watchlist", {"url": url}, {"Idempotency-Key": key}, seen=seen
+        )
         return answer
 
-    def watched(self) -> Watchlist:
+    def watched(self, *, if_none_match: str | None = None, seen: Seen | None = None) -> Watchlist:
         """What is watched."""
-        answer: Watchlist = self._ask("GET", "/watchlist", {}, None)
+        answer: Watchlist = self._ask(
+            "GET", "/watchlist", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
-    def watch(self, body: Watch, *, key: str | None = None) -> Watched:
+    def watch(self, body: Watch, *, key: str | None = None, seen: Seen | None = None) -> Watched:
         """Watch a feed or page."""
-        answer: Watched = self._ask("POST", "/watchlist", {}, body, key)
+        answer: Watched = self._ask(
+            "POST", "/watchlist", {}, {"Idempotency-Key": key}, body, seen=seen
+        )
         return answer
 
-    def approve(self, body: Approval, *, key: str | None = None) -> Watched:
+    def approve(
+        self, body: Approval, *, key: str | None = None, seen: Seen | None = None
+    ) -> Watched:
         """Say yes to an entry that waits."""
-        answer: Watched = self._ask("POST", "/watchlist/approve", {}, body, key)
+        answer: Watched = self._ask(
+            "POST", "/watchlist/approve", {}, {"Idempotency-Key": key}, body, seen=seen
+        )
         return answer
 
-    def list_wings(self, *, limit: int | None = None, cursor: str | None = None) -> Wings:
+    def list_wings(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        if_none_match: str | None = None,
+        seen: Seen | None = None,
+    ) -> Wings:
         """List your wings."""
-        answer: Wings = self._ask("GET", "/wings", {"limit": limit, "cursor": cursor}, None)
+        answer: Wings = self._ask(
+            "GET",
+            "/wings",
+            {"limit": limit, "cursor": cursor},
+            {"If-None-Match": if_none_match},
+            seen=seen,
+        )
         return answer
 
     def delete_wing(
-        self, wing_id: str, *, dry_run: bool | None = None, key: str | None = None
+        self,
+        wing_id: str,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        key: str | None = None,
+        seen: Seen | None = None,
     ) -> Deleted:
         """Delete a wing for good."""
         answer: Deleted = self._ask(
-            "DELETE", f"/wings/{_part(wing_id)}", {"dryRun": dry_run}, None, key
+            "DELETE",
+            f"/wings/{_part(wing_id)}",
+            {"dryRun": dry_run},
+            {"If-Match": if_match, "Idempotency-Key": key},
+            seen=seen,
         )
         return answer
 
-    def get_wing(self, wing_id: str) -> Wing:
+    def get_wing(
+        self, wing_id: str, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> Wing:
         """One wing."""
-        answer: Wing = self._ask("GET", f"/wings/{_part(wing_id)}", {}, None)
+        answer: Wing = self._ask(
+            "GET", f"/wings/{_part(wing_id)}", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
-    def rename_wing(self, wing_id: str, body: Rename, *, key: str | None = None) -> Done:
+    def rename_wing(
+        self,
+        wing_id: str,
+        body: Rename,
+        *,
+        if_match: str | None = None,
+        key: str | None = None,
+        seen: Seen | None = None,
+    ) -> Done:
         """Rename a wing."""
-        answer: Done = self._ask("PATCH", f"/wings/{_part(wing_id)}", {}, body, key)
+        answer: Done = self._ask(
+            "PATCH",
+            f"/wings/{_part(wing_id)}",
+            {},
+            {"If-Match": if_match, "Idempotency-Key": key},
+            body,
+            seen=seen,
+        )
         return answer
 
-    def list_rooms(self, wing_id: str) -> Rooms:
+    def list_rooms(
+        self, wing_id: str, *, if_none_match: str | None = None, seen: Seen | None = None
+    ) -> Rooms:
         """The rooms of a wing."""
-        answer: Rooms = self._ask("GET", f"/wings/{_part(wing_id)}/rooms", {}, None)
+        answer: Rooms = self._ask(
+            "GET", f"/wings/{_part(wing_id)}/rooms", {}, {"If-None-Match": if_none_match}, seen=seen
+        )
         return answer
 
     def rename_room(
-        self, wing_id: str, room_id: str, body: Rename, *, key: str | None = None
+        self,
+        wing_id: str,
+        room_id: str,
+        body: Rename,
+        *,
+        key: str | None = None,
+        seen: Seen | None = None,
     ) -> Done:
         """Rename a room."""
         answer: Done = self._ask(
-            "PATCH", f"/wings/{_part(wing_id)}/rooms/{_part(room_id)}", {}, body, key
+            "PATCH",
+            f"/wings/{_part(wing_id)}/rooms/{_part(room_id)}",
+            {},
+            {"Idempotency-Key": key},
+            body,
+            seen=seen,
         )
         return answer

@@ -11,6 +11,12 @@ export interface ActionDone {
   "at"?: string | null;
 }
 
+export interface Add {
+  "roomId": string;
+  "hall": string;
+  "content": string;
+}
+
 export interface Approval {
   "url": string;
 }
@@ -139,6 +145,15 @@ export interface Erasing {
   "counts": Record<string, number>;
   "left": Array<string>;
   "confirm"?: string | null;
+}
+
+export interface EventTaken {
+  "action": string;
+  "id": string;
+  "wingId": string;
+  "rooms": Array<string>;
+  "extracted": boolean;
+  "waiting": number;
 }
 
 export interface Fact {
@@ -288,6 +303,41 @@ export interface Links {
   "broken": Array<string>;
   "backlinks": Array<Backlink>;
   "shared": Record<string, Array<string>>;
+}
+
+export interface Made {
+  "id": string;
+  "wingId": string;
+  "name": string;
+  "role": "reader" | "writer" | "admin";
+  "created": string | null;
+  "expires": string | null;
+  "state": "waiting" | "accepted" | "ended";
+  "via": string;
+  "code": string;
+}
+
+export interface MadeKey {
+  "id": string;
+  "name": string;
+  "scopes": Array<string>;
+  "created": string | null;
+  "expires": string | null;
+  "revoked": string | null;
+  "key": string;
+}
+
+export interface Make {
+  "role": "reader" | "writer" | "admin";
+  "name"?: string | null;
+  "expires"?: string | null;
+  "wingId": string;
+}
+
+export interface MakeKey {
+  "name": string;
+  "scopes": Array<"read" | "write" | "admin">;
+  "expires"?: string | null;
 }
 
 export interface Map {
@@ -475,7 +525,17 @@ export interface Shared {
 
 export interface Shares {
   "given": Array<Given>;
-  "taken": Array<camillo__surfaces__http__routes__shares__Taken>;
+  "taken": Array<Taken>;
+}
+
+export interface StateFact {
+  "subject": string;
+  "predicate": string;
+  "object": string;
+  "validFrom"?: string | null;
+  "validTo"?: string | null;
+  "confidence"?: number;
+  "cite"?: string | null;
 }
 
 export interface Stated {
@@ -511,6 +571,14 @@ export interface Store {
   "hall": string;
   "content": string;
   "sourceNoteId"?: string | null;
+}
+
+export interface Taken {
+  "id": string;
+  "name": string;
+  "role": "reader" | "writer" | "admin";
+  "accepted": string | null;
+  "expires": string | null;
 }
 
 export interface Trouble {
@@ -587,140 +655,72 @@ export interface Wrong {
   "what": string;
 }
 
-export interface camillo__surfaces__http__routes__events__Taken {
-  "action": string;
-  "id": string;
-  "wingId": string;
-  "rooms": Array<string>;
-  "extracted": boolean;
-  "waiting": number;
-}
-
-export interface camillo__surfaces__http__routes__keys__Made {
-  "id": string;
-  "name": string;
-  "scopes": Array<string>;
-  "created": string | null;
-  "expires": string | null;
-  "revoked": string | null;
-  "key": string;
-}
-
-export interface camillo__surfaces__http__routes__keys__Make {
-  "name": string;
-  "scopes": Array<"read" | "write" | "admin">;
-  "expires"?: string | null;
-}
-
-export interface camillo__surfaces__http__routes__kg__Add {
-  "subject": string;
-  "predicate": string;
-  "object": string;
-  "validFrom"?: string | null;
-  "validTo"?: string | null;
-  "confidence"?: number;
-  "cite"?: string | null;
-}
-
-export interface camillo__surfaces__http__routes__shares__Add {
-  "roomId": string;
-  "hall": string;
-  "content": string;
-}
-
-export interface camillo__surfaces__http__routes__shares__Made {
-  "id": string;
-  "wingId": string;
-  "name": string;
-  "role": "reader" | "writer" | "admin";
-  "created": string | null;
-  "expires": string | null;
-  "state": "waiting" | "accepted" | "ended";
-  "via": string;
-  "code": string;
-}
-
-export interface camillo__surfaces__http__routes__shares__Make {
-  "role": "reader" | "writer" | "admin";
-  "name"?: string | null;
-  "expires"?: string | null;
-  "wingId": string;
-}
-
-export interface camillo__surfaces__http__routes__shares__Taken {
-  "id": string;
-  "name": string;
-  "role": "reader" | "writer" | "admin";
-  "accepted": string | null;
-  "expires": string | null;
-}
-
 export interface Routes {
-  "DELETE ": { query?: { dryRun?: boolean; confirm?: string | null }; answer: Erasing };
-  "POST /backfill-embeddings": { body?: Backfill | null; answer: Refined };
-  "GET /diaries": { answer: Diaries };
-  "GET /diaries/{role}": { path: { role: string }; query?: { since?: string | null; until?: string | null; wingId?: string | null; limit?: number; cursor?: string | null }; answer: Entries };
-  "POST /diaries/{role}": { path: { role: string }; body: Write; answer: Done };
-  "GET /episodes": { query?: { wingId?: string | null; since?: string | null; until?: string | null; limit?: number; cursor?: string | null }; answer: Episodes };
-  "GET /episodes/{id}": { path: { id: string }; answer: Episode };
-  "POST /events/actions": { body: ActionDone; answer: camillo__surfaces__http__routes__events__Taken };
-  "POST /events/notes": { body: NoteSaved; answer: camillo__surfaces__http__routes__events__Taken };
-  "POST /events/prompts": { body: PromptExecuted; answer: camillo__surfaces__http__routes__events__Taken };
-  "GET /export": { query?: { format?: "texts" | "archive" }; answer: unknown };
-  "GET /health": { answer: Health };
-  "POST /import": { body: Blob; answer: Imported };
-  "GET /keys": { answer: Keys };
-  "POST /keys": { body: camillo__surfaces__http__routes__keys__Make; answer: camillo__surfaces__http__routes__keys__Made };
-  "DELETE /keys/{id}": { path: { id: string }; answer: Ended };
-  "GET /kg/contradictions": { query?: { wingId?: string | null }; answer: Contradictions };
-  "GET /kg/entity/{entity}": { path: { entity: string }; query?: { asOf?: string | null; knownAt?: string | null; hops?: number }; answer: Facts };
-  "POST /kg/facts": { body: camillo__surfaces__http__routes__kg__Add; answer: Stated };
-  "POST /kg/facts/invalidate": { body: Invalidate; answer: Stated };
-  "GET /kg/timeline/{entity}": { path: { entity: string }; query?: { knownAt?: string | null }; answer: Facts };
-  "GET /memories": { query?: { wingId?: string | null; roomId?: string | null; hall?: string | null; limit?: number; cursor?: string | null }; answer: Memories };
-  "POST /memories": { body: Store; answer: Done };
-  "DELETE /memories/{id}": { path: { id: string }; query?: { dryRun?: boolean }; answer: Deleted };
-  "GET /memories/{id}": { path: { id: string }; answer: Memory };
-  "GET /memories/{id}/content": { path: { id: string }; answer: unknown };
-  "GET /notes": { query?: { layer?: "page" | "source" | null; wingId?: string | null; tag?: string | null; deleted?: boolean; limit?: number; cursor?: string | null }; answer: Notes };
-  "POST /notes": { body: Create; answer: Note };
-  "GET /notes/map": { query?: { wingId?: string | null; tokens?: number }; answer: Map };
-  "GET /notes/overview": { answer: Overview };
-  "DELETE /notes/{note}": { path: { note: string }; answer: Note };
-  "GET /notes/{note}": { path: { note: string }; answer: Note };
-  "PATCH /notes/{note}": { path: { note: string }; body: RenameNote; answer: Renamed };
-  "PUT /notes/{note}": { path: { note: string }; body: Edit; answer: Note };
-  "GET /notes/{note}/diff": { path: { note: string }; query: { old: number; new: number }; answer: Diff };
-  "GET /notes/{note}/history": { path: { note: string }; answer: History };
-  "GET /notes/{note}/links": { path: { note: string }; answer: Links };
-  "GET /notes/{note}/memories": { path: { note: string }; query?: { limit?: number }; answer: RelatedMemories };
-  "GET /notes/{note}/related": { path: { note: string }; query?: { limit?: number }; answer: RelatedNotes };
-  "POST /notes/{note}/restore": { path: { note: string }; body?: Restore | null; answer: Note };
-  "GET /notes/{note}/versions/{version}": { path: { note: string; version: number }; answer: VersionText };
-  "POST /prune": { body?: Prune | null; answer: Pruned };
-  "POST /prune/{number}/undo": { path: { number: number }; answer: Done };
-  "GET /search": { query: { q: string; wingId?: string | null; roomId?: string | null; hall?: string | null; limit?: number; since?: string | null; until?: string | null; speaker?: string | null; shared?: boolean }; answer: Found };
-  "GET /shares": { answer: Shares };
-  "POST /shares": { body: camillo__surfaces__http__routes__shares__Make; answer: camillo__surfaces__http__routes__shares__Made };
-  "POST /shares/accept": { body: Code; answer: camillo__surfaces__http__routes__shares__Taken };
-  "DELETE /shares/{id}": { path: { id: string }; answer: Ended };
-  "POST /shares/{id}/memories": { path: { id: string }; body: camillo__surfaces__http__routes__shares__Add; answer: Done };
-  "GET /shares/{id}/memories/{memoryId}": { path: { id: string; memoryId: string }; answer: Memory };
-  "GET /shares/{id}/rooms": { path: { id: string }; answer: Rooms };
-  "PATCH /shares/{id}/rooms/{roomId}": { path: { id: string; roomId: string }; body: Rename; answer: Done };
-  "GET /shares/{id}/search": { path: { id: string }; query: { q: string; roomId?: string | null; hall?: string | null; limit?: number; since?: string | null; until?: string | null; speaker?: string | null }; answer: Found };
-  "POST /shares/{id}/shares": { path: { id: string }; body: On; answer: camillo__surfaces__http__routes__shares__Made };
-  "GET /stats": { answer: Stats };
-  "DELETE /token": { answer: Ended };
-  "GET /wake-up/{wingId}": { path: { wingId: string }; query?: { task?: string | null; budget?: number }; answer: WakeUp };
-  "DELETE /watchlist": { query: { url: string }; answer: Watched };
-  "GET /watchlist": { answer: Watchlist };
-  "POST /watchlist": { body: Watch; answer: Watched };
-  "POST /watchlist/approve": { body: Approval; answer: Watched };
-  "GET /wings": { query?: { limit?: number; cursor?: string | null }; answer: Wings };
-  "DELETE /wings/{wingId}": { path: { wingId: string }; query?: { dryRun?: boolean }; answer: Deleted };
-  "GET /wings/{wingId}": { path: { wingId: string }; answer: Wing };
-  "PATCH /wings/{wingId}": { path: { wingId: string }; body: Rename; answer: Done };
-  "GET /wings/{wingId}/rooms": { path: { wingId: string }; answer: Rooms };
-  "PATCH /wings/{wingId}/rooms/{roomId}": { path: { wingId: string; roomId: string }; body: Rename; answer: Done };
+  "DELETE ": { query?: { dryRun?: boolean; confirm?: string | null }; header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; answer: Erasing };
+  "POST /backfill-embeddings": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body?: Backfill | null; answer: Refined };
+  "GET /diaries": { header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Diaries };
+  "GET /diaries/{role}": { path: { role: string }; query?: { since?: string | null; until?: string | null; wingId?: string | null; limit?: number; cursor?: string | null }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Entries };
+  "POST /diaries/{role}": { path: { role: string }; header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Write; answer: Done };
+  "GET /episodes": { query?: { wingId?: string | null; since?: string | null; until?: string | null; limit?: number; cursor?: string | null }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Episodes };
+  "GET /episodes/{id}": { path: { id: string }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Episode };
+  "POST /events/actions": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: ActionDone; answer: EventTaken };
+  "POST /events/notes": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: NoteSaved; answer: EventTaken };
+  "POST /events/prompts": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: PromptExecuted; answer: EventTaken };
+  "GET /export": { query?: { format?: "texts" | "archive" }; header?: { "X-Request-Id"?: string }; answer: ReadableStream<Uint8Array> };
+  "GET /health": { header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Health };
+  "POST /import": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Blob | ReadableStream<Uint8Array>; answer: Imported };
+  "GET /keys": { header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Keys };
+  "POST /keys": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: MakeKey; answer: MadeKey };
+  "DELETE /keys/{id}": { path: { id: string }; header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; answer: Ended };
+  "GET /kg/contradictions": { query?: { wingId?: string | null }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Contradictions };
+  "GET /kg/entity/{entity}": { path: { entity: string }; query?: { asOf?: string | null; knownAt?: string | null; hops?: number }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Facts };
+  "POST /kg/facts": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: StateFact; answer: Stated };
+  "POST /kg/facts/invalidate": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Invalidate; answer: Stated };
+  "GET /kg/timeline/{entity}": { path: { entity: string }; query?: { knownAt?: string | null }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Facts };
+  "GET /memories": { query?: { wingId?: string | null; roomId?: string | null; hall?: string | null; limit?: number; cursor?: string | null }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Memories };
+  "POST /memories": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Store; answer: Done };
+  "DELETE /memories/{id}": { path: { id: string }; query?: { dryRun?: boolean }; header?: { "If-Match"?: string | null; "Idempotency-Key"?: string; "X-Request-Id"?: string }; answer: Deleted };
+  "GET /memories/{id}": { path: { id: string }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Memory };
+  "GET /memories/{id}/content": { path: { id: string }; header?: { "X-Request-Id"?: string }; answer: Blob };
+  "GET /notes": { query?: { layer?: "page" | "source" | null; wingId?: string | null; tag?: string | null; deleted?: boolean; limit?: number; cursor?: string | null }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Notes };
+  "POST /notes": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Create; answer: Note };
+  "GET /notes/map": { query?: { wingId?: string | null; tokens?: number }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Map };
+  "GET /notes/overview": { header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Overview };
+  "DELETE /notes/{note}": { path: { note: string }; header?: { "If-Match"?: string | null; "Idempotency-Key"?: string; "X-Request-Id"?: string }; answer: Note };
+  "GET /notes/{note}": { path: { note: string }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Note };
+  "PATCH /notes/{note}": { path: { note: string }; header?: { "If-Match"?: string | null; "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: RenameNote; answer: Renamed };
+  "PUT /notes/{note}": { path: { note: string }; header?: { "If-Match"?: string | null; "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Edit; answer: Note };
+  "GET /notes/{note}/diff": { path: { note: string }; query: { old: number; new: number }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Diff };
+  "GET /notes/{note}/history": { path: { note: string }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: History };
+  "GET /notes/{note}/links": { path: { note: string }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Links };
+  "GET /notes/{note}/memories": { path: { note: string }; query?: { limit?: number }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: RelatedMemories };
+  "GET /notes/{note}/related": { path: { note: string }; query?: { limit?: number }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: RelatedNotes };
+  "POST /notes/{note}/restore": { path: { note: string }; header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body?: Restore | null; answer: Note };
+  "GET /notes/{note}/versions/{version}": { path: { note: string; version: number }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: VersionText };
+  "POST /prune": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body?: Prune | null; answer: Pruned };
+  "POST /prune/{number}/undo": { path: { number: number }; header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; answer: Done };
+  "GET /search": { query: { q: string; wingId?: string | null; roomId?: string | null; hall?: string | null; limit?: number; since?: string | null; until?: string | null; speaker?: string | null; shared?: boolean }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Found };
+  "GET /shares": { header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Shares };
+  "POST /shares": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Make; answer: Made };
+  "POST /shares/accept": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Code; answer: Taken };
+  "DELETE /shares/{id}": { path: { id: string }; header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; answer: Ended };
+  "POST /shares/{id}/memories": { path: { id: string }; header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Add; answer: Done };
+  "GET /shares/{id}/memories/{memoryId}": { path: { id: string; memoryId: string }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Memory };
+  "GET /shares/{id}/rooms": { path: { id: string }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Rooms };
+  "PATCH /shares/{id}/rooms/{roomId}": { path: { id: string; roomId: string }; header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Rename; answer: Done };
+  "GET /shares/{id}/search": { path: { id: string }; query: { q: string; roomId?: string | null; hall?: string | null; limit?: number; since?: string | null; until?: string | null; speaker?: string | null }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Found };
+  "POST /shares/{id}/shares": { path: { id: string }; header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: On; answer: Made };
+  "GET /stats": { header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Stats };
+  "DELETE /token": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; answer: Ended };
+  "GET /wake-up/{wingId}": { path: { wingId: string }; query?: { task?: string | null; budget?: number }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: WakeUp };
+  "DELETE /watchlist": { query: { url: string }; header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; answer: Watched };
+  "GET /watchlist": { header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Watchlist };
+  "POST /watchlist": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Watch; answer: Watched };
+  "POST /watchlist/approve": { header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Approval; answer: Watched };
+  "GET /wings": { query?: { limit?: number; cursor?: string | null }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Wings };
+  "DELETE /wings/{wingId}": { path: { wingId: string }; query?: { dryRun?: boolean }; header?: { "If-Match"?: string | null; "Idempotency-Key"?: string; "X-Request-Id"?: string }; answer: Deleted };
+  "GET /wings/{wingId}": { path: { wingId: string }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Wing };
+  "PATCH /wings/{wingId}": { path: { wingId: string }; header?: { "If-Match"?: string | null; "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Rename; answer: Done };
+  "GET /wings/{wingId}/rooms": { path: { wingId: string }; header?: { "If-None-Match"?: string; "X-Request-Id"?: string }; answer: Rooms };
+  "PATCH /wings/{wingId}/rooms/{roomId}": { path: { wingId: string; roomId: string }; header?: { "Idempotency-Key"?: string; "X-Request-Id"?: string }; body: Rename; answer: Done };
 }

@@ -15,6 +15,12 @@ export interface ActionDone {
   "at"?: string | null;
 }
 
+export interface Add {
+  "roomId": string;
+  "hall": string;
+  "content": string;
+}
+
 export interface Alive {
   "status": string;
   "version": string;
@@ -236,6 +242,15 @@ export interface Erasing {
   "confirm"?: string | null;
 }
 
+export interface EventTaken {
+  "action": string;
+  "id": string;
+  "wingId": string;
+  "rooms": Array<string>;
+  "extracted": boolean;
+  "waiting": number;
+}
+
 export interface Evidence {
   "id": string;
   "text": string;
@@ -413,6 +428,41 @@ export interface Links {
   "broken": Array<string>;
   "backlinks": Array<Backlink>;
   "shared": Record<string, Array<string>>;
+}
+
+export interface Made {
+  "id": string;
+  "wingId": string;
+  "name": string;
+  "role": "reader" | "writer" | "admin";
+  "created": string | null;
+  "expires": string | null;
+  "state": "waiting" | "accepted" | "ended";
+  "via": string;
+  "code": string;
+}
+
+export interface MadeKey {
+  "id": string;
+  "name": string;
+  "scopes": Array<string>;
+  "created": string | null;
+  "expires": string | null;
+  "revoked": string | null;
+  "key": string;
+}
+
+export interface Make {
+  "role": "reader" | "writer" | "admin";
+  "name"?: string | null;
+  "expires"?: string | null;
+  "wingId": string;
+}
+
+export interface MakeKey {
+  "name": string;
+  "scopes": Array<"read" | "write" | "admin">;
+  "expires"?: string | null;
 }
 
 export interface Map {
@@ -739,7 +789,7 @@ export interface Shared {
 
 export interface Shares {
   "given": Array<Given>;
-  "taken": Array<camillo__surfaces__http__routes__shares__Taken>;
+  "taken": Array<Taken>;
 }
 
 export interface SourceState {
@@ -768,6 +818,16 @@ export interface State {
   "hooks": Hooks;
   "receipts": Array<Done>;
   "eventsWaiting": number;
+}
+
+export interface StateFact {
+  "subject": string;
+  "predicate": string;
+  "object": string;
+  "validFrom"?: string | null;
+  "validTo"?: string | null;
+  "confidence"?: number;
+  "cite"?: string | null;
 }
 
 export interface Stated {
@@ -813,6 +873,14 @@ export interface Stretch {
 export interface Supersede {
   "object": string;
   "at"?: string | null;
+}
+
+export interface Taken {
+  "id": string;
+  "name": string;
+  "role": "reader" | "writer" | "admin";
+  "accepted": string | null;
+  "expires": string | null;
 }
 
 export interface Talk {
@@ -959,74 +1027,6 @@ export interface Wrong {
   "what": string;
 }
 
-export interface camillo__surfaces__http__routes__events__Taken {
-  "action": string;
-  "id": string;
-  "wingId": string;
-  "rooms": Array<string>;
-  "extracted": boolean;
-  "waiting": number;
-}
-
-export interface camillo__surfaces__http__routes__keys__Made {
-  "id": string;
-  "name": string;
-  "scopes": Array<string>;
-  "created": string | null;
-  "expires": string | null;
-  "revoked": string | null;
-  "key": string;
-}
-
-export interface camillo__surfaces__http__routes__keys__Make {
-  "name": string;
-  "scopes": Array<"read" | "write" | "admin">;
-  "expires"?: string | null;
-}
-
-export interface camillo__surfaces__http__routes__kg__Add {
-  "subject": string;
-  "predicate": string;
-  "object": string;
-  "validFrom"?: string | null;
-  "validTo"?: string | null;
-  "confidence"?: number;
-  "cite"?: string | null;
-}
-
-export interface camillo__surfaces__http__routes__shares__Add {
-  "roomId": string;
-  "hall": string;
-  "content": string;
-}
-
-export interface camillo__surfaces__http__routes__shares__Made {
-  "id": string;
-  "wingId": string;
-  "name": string;
-  "role": "reader" | "writer" | "admin";
-  "created": string | null;
-  "expires": string | null;
-  "state": "waiting" | "accepted" | "ended";
-  "via": string;
-  "code": string;
-}
-
-export interface camillo__surfaces__http__routes__shares__Make {
-  "role": "reader" | "writer" | "admin";
-  "name"?: string | null;
-  "expires"?: string | null;
-  "wingId": string;
-}
-
-export interface camillo__surfaces__http__routes__shares__Taken {
-  "id": string;
-  "name": string;
-  "role": "reader" | "writer" | "admin";
-  "accepted": string | null;
-  "expires": string | null;
-}
-
 export interface Routes {
   "DELETE ": { query?: { dryRun?: boolean; confirm?: string | null }; answer: Erasing };
   "POST /backfill-embeddings": { body?: Backfill | null; answer: Refined };
@@ -1035,25 +1035,25 @@ export interface Routes {
   "POST /diaries/{role}": { path: { role: string }; body: Write; answer: Done };
   "GET /episodes": { query?: { wingId?: string | null; since?: string | null; until?: string | null; limit?: number; cursor?: string | null }; answer: Episodes };
   "GET /episodes/{id}": { path: { id: string }; answer: Episode };
-  "POST /events/actions": { body: ActionDone; answer: camillo__surfaces__http__routes__events__Taken };
-  "POST /events/notes": { body: NoteSaved; answer: camillo__surfaces__http__routes__events__Taken };
-  "POST /events/prompts": { body: PromptExecuted; answer: camillo__surfaces__http__routes__events__Taken };
-  "GET /export": { query?: { format?: "texts" | "archive" }; answer: unknown };
+  "POST /events/actions": { body: ActionDone; answer: EventTaken };
+  "POST /events/notes": { body: NoteSaved; answer: EventTaken };
+  "POST /events/prompts": { body: PromptExecuted; answer: EventTaken };
+  "GET /export": { query?: { format?: "texts" | "archive" }; answer: ReadableStream<Uint8Array> };
   "GET /health": { answer: Health };
-  "POST /import": { body: Blob; answer: Imported };
+  "POST /import": { body: Blob | ReadableStream<Uint8Array>; answer: Imported };
   "GET /keys": { answer: Keys };
-  "POST /keys": { body: camillo__surfaces__http__routes__keys__Make; answer: camillo__surfaces__http__routes__keys__Made };
+  "POST /keys": { body: MakeKey; answer: MadeKey };
   "DELETE /keys/{id}": { path: { id: string }; answer: Ended };
   "GET /kg/contradictions": { query?: { wingId?: string | null }; answer: Contradictions };
   "GET /kg/entity/{entity}": { path: { entity: string }; query?: { asOf?: string | null; knownAt?: string | null; hops?: number }; answer: Facts };
-  "POST /kg/facts": { body: camillo__surfaces__http__routes__kg__Add; answer: Stated };
+  "POST /kg/facts": { body: StateFact; answer: Stated };
   "POST /kg/facts/invalidate": { body: Invalidate; answer: Stated };
   "GET /kg/timeline/{entity}": { path: { entity: string }; query?: { knownAt?: string | null }; answer: Facts };
   "GET /memories": { query?: { wingId?: string | null; roomId?: string | null; hall?: string | null; limit?: number; cursor?: string | null }; answer: Memories };
   "POST /memories": { body: Store; answer: Done };
   "DELETE /memories/{id}": { path: { id: string }; query?: { dryRun?: boolean }; answer: Deleted };
   "GET /memories/{id}": { path: { id: string }; answer: Memory };
-  "GET /memories/{id}/content": { path: { id: string }; answer: unknown };
+  "GET /memories/{id}/content": { path: { id: string }; answer: Blob };
   "GET /notes": { query?: { layer?: "page" | "source" | null; wingId?: string | null; tag?: string | null; deleted?: boolean; limit?: number; cursor?: string | null }; answer: Notes };
   "POST /notes": { body: Create; answer: Note };
   "GET /notes/map": { query?: { wingId?: string | null; tokens?: number }; answer: Map };
@@ -1073,15 +1073,15 @@ export interface Routes {
   "POST /prune/{number}/undo": { path: { number: number }; answer: Done };
   "GET /search": { query: { q: string; wingId?: string | null; roomId?: string | null; hall?: string | null; limit?: number; since?: string | null; until?: string | null; speaker?: string | null; shared?: boolean }; answer: Found };
   "GET /shares": { answer: Shares };
-  "POST /shares": { body: camillo__surfaces__http__routes__shares__Make; answer: camillo__surfaces__http__routes__shares__Made };
-  "POST /shares/accept": { body: Code; answer: camillo__surfaces__http__routes__shares__Taken };
+  "POST /shares": { body: Make; answer: Made };
+  "POST /shares/accept": { body: Code; answer: Taken };
   "DELETE /shares/{id}": { path: { id: string }; answer: Ended };
-  "POST /shares/{id}/memories": { path: { id: string }; body: camillo__surfaces__http__routes__shares__Add; answer: Done };
+  "POST /shares/{id}/memories": { path: { id: string }; body: Add; answer: Done };
   "GET /shares/{id}/memories/{memoryId}": { path: { id: string; memoryId: string }; answer: Memory };
   "GET /shares/{id}/rooms": { path: { id: string }; answer: Rooms };
   "PATCH /shares/{id}/rooms/{roomId}": { path: { id: string; roomId: string }; body: Rename; answer: Done };
   "GET /shares/{id}/search": { path: { id: string }; query: { q: string; roomId?: string | null; hall?: string | null; limit?: number; since?: string | null; until?: string | null; speaker?: string | null }; answer: Found };
-  "POST /shares/{id}/shares": { path: { id: string }; body: On; answer: camillo__surfaces__http__routes__shares__Made };
+  "POST /shares/{id}/shares": { path: { id: string }; body: On; answer: Made };
   "GET /stats": { answer: Stats };
   "DELETE /token": { answer: Ended };
   "GET /ui/conversation/{id}": { path: { id: string }; query?: { before?: number; after?: number }; answer: Conversation };

@@ -171,24 +171,27 @@ def _answer(request: "Request", refused: Refused, wrong: Sequence[Wrong] = ()) -
     return Response(told, refused.status, refused.headers, media_type=MEDIA)
 
 
+def _documented(told: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
+    shape = {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"description": what, "content": shape} for status, what in told.items()}
+
+
 #: What every route may answer, for the OpenAPI.
-RESPONSES: dict[int | str, dict[str, Any]] = {
-    status: {
-        "description": told,
-        "content": {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+RESPONSES = _documented(
+    {
+        400: "the body cannot be read",
+        401: "no valid token or key",
+        403: "the token or key does not allow it",
+        404: "not in your palace",
+        408: "the body came too slowly",
+        409: "the same write is under way, or the palace changed meanwhile",
+        412: "it has changed since it was read (If-Match)",
+        413: "the body is too large",
+        422: "the request is not valid; nothing was written",
+        429: "too many requests; see Retry-After",
+        500: "a fault of the server; nothing that was acknowledged is lost",
+        503: "busy, or a model or the issuer's keys are away; see Retry-After",
     }
-    for status, told in (
-        (400, "the body cannot be read"),
-        (401, "no valid token or key"),
-        (403, "the token or key does not allow it"),
-        (404, "not in your palace"),
-        (408, "the body came too slowly"),
-        (409, "the same write is under way or was done before, or the palace changed meanwhile"),
-        (412, "it has changed since it was read (If-Match)"),
-        (413, "the body is too large"),
-        (422, "the request is not valid; nothing was written"),
-        (429, "too many requests; see Retry-After"),
-        (500, "a fault of the server; nothing that was acknowledged is lost"),
-        (503, "busy, or a model or the issuer's keys are away; see Retry-After"),
-    )
-}
+)
+NO_ROOM = _documented({507: "the archive does not fit on the server's disk"})
+NOT_READY = _documented({503: "palaces cannot be opened, or the server is about to end"})

@@ -2,17 +2,26 @@
 
 import json
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import Header
 
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.replies import Caught, header
 
 if TYPE_CHECKING:
-    from fastapi import Request
     from pydantic import BaseModel
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 _JSON = "application/json"
+IfMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-Match",
+        description="the ETag of what you have read: go on only where it is still the same, else 412",
+        examples=['"9f86d081884c7d659a2feaa0c55ad015"'],
+    ),
+]
 
 
 class Tags:
@@ -42,13 +51,12 @@ class Tags:
         await caught.release()
 
 
-def unchanged(request: "Request", shown: "BaseModel") -> None:
+def unchanged(wanted: str | None, shown: "BaseModel") -> None:
     """Go on only where what is there now is what the caller's If-Match names, if it names any.
 
     Raises:
         Refused: it has changed since (412).
     """
-    wanted = request.headers.get("if-match", "")
     if wanted and not _names(wanted, _tag(json.loads(shown.model_dump_json(by_alias=True)))):
         raise Refused(412, "it has changed since you read it", "read it again")
 

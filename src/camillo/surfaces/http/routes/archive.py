@@ -13,7 +13,7 @@ from camillo.app.archive.archives import Given, digest_of
 from camillo.app.archive.spool import Spool
 from camillo.app.serving.palaces import private_folder
 from camillo.domain.errors import CamilloError, Occupied, PalaceLocked
-from camillo.surfaces.http import spooling
+from camillo.surfaces.http import problems, spooling
 from camillo.surfaces.http.asking import Ask, Asking
 from camillo.surfaces.http.door import SENDING
 from camillo.surfaces.http.problems import Refused
@@ -66,7 +66,15 @@ Format = Annotated[
         200: {
             "content": {NDJSON: {"example": _LINE}, GZIP: _PACKED},
             "description": "camillo-jsonl, or an open archive",
-        }
+            "headers": {
+                "Content-Disposition": {
+                    "description": "of an archive: the name of its file",
+                    "schema": {"type": "string"},
+                    "example": _FILE["Content-Disposition"],
+                }
+            },
+        },
+        **problems.NO_ROOM,
     },
 )
 def export(ask: Asking, format: Format = "texts") -> StreamingResponse:
@@ -87,6 +95,7 @@ def export(ask: Asking, format: Format = "texts") -> StreamingResponse:
 @router.post(
     "/import",
     summary="Take an archive in",
+    responses=problems.NO_ROOM,
     openapi_extra={
         "requestBody": {
             "content": {NDJSON: {"example": _LINE}, GZIP: _PACKED},

@@ -50,7 +50,7 @@ class PromptExecuted(In):
     at: str | None = Field(None, max_length=40)
 
 
-class Taken(Out):
+class EventTaken(Out):
     """What became of it: its text is on disk; memories that could not be distilled yet wait."""
 
     action: str = Field(examples=["saved"])
@@ -62,7 +62,7 @@ class Taken(Out):
 
 
 @router.post("/notes", summary="A note was saved")
-def note_saved(ask: Asking, body: NoteSaved) -> Taken:
+def note_saved(ask: Asking, body: NoteSaved) -> EventTaken:
     """Keep a note's text and distil what changed in it. The same state twice changes nothing."""
     with ask.palace("write") as palace:
         taken = palace.events.note_saved(
@@ -75,11 +75,11 @@ def note_saved(ask: Asking, body: NoteSaved) -> Taken:
             body.relations,
             workspace_name=body.workspace_name,
         )
-    return Taken.model_validate(taken)
+    return EventTaken.model_validate(taken)
 
 
 @router.post("/actions", summary="An agent finished an action")
-def action_done(ask: Asking, body: ActionDone) -> Taken:
+def action_done(ask: Asking, body: ActionDone) -> EventTaken:
     """Keep and distil what an agent put out."""
     with ask.palace("write") as palace:
         taken = palace.events.agent_action(
@@ -92,11 +92,11 @@ def action_done(ask: Asking, body: ActionDone) -> Taken:
             agent=body.agent,
             at=body.at,
         )
-    return Taken.model_validate(taken)
+    return EventTaken.model_validate(taken)
 
 
 @router.post("/prompts", summary="A prompt was executed")
-def prompt_executed(ask: Asking, body: PromptExecuted) -> Taken:
+def prompt_executed(ask: Asking, body: PromptExecuted) -> EventTaken:
     """Keep both sides, and distil the result."""
     with ask.palace("write") as palace:
         taken = palace.events.prompt_executed(
@@ -109,4 +109,4 @@ def prompt_executed(ask: Asking, body: PromptExecuted) -> Taken:
             tags=body.tags,
             at=body.at,
         )
-    return Taken.model_validate(taken)
+    return EventTaken.model_validate(taken)

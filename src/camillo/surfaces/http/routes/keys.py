@@ -23,7 +23,7 @@ def _written(seconds: object) -> object:
 Stamp = Annotated[str | None, BeforeValidator(_written)]
 
 
-class Make(In):
+class MakeKey(In):
     """A key to be made."""
 
     name: Id = Field(examples=["ci agent"])
@@ -42,7 +42,7 @@ class Key(Out):
     revoked: Stamp
 
 
-class Made(Key):
+class MadeKey(Key):
     """A new key with its secret."""
 
     key: str = Field(description="send it as `Authorization: Bearer ...`")
@@ -61,14 +61,14 @@ class Ended(Out):
 
 
 @router.post("/keys", status_code=201, summary="Make a key for an agent")
-def make_key(ask: Asking, body: Make) -> Made:
+def make_key(ask: Asking, body: MakeKey) -> MadeKey:
     """Make a key bound to your own palace. It needs the scope admin."""
     ask.need("admin")
     expires = Moment.parse(body.expires).micros / 1_000_000 if body.expires else 0.0
     made, written = ask.serving.identity.keys.make(
         ask.caller.owner, body.name, body.scopes, expires
     )
-    return Made.model_validate({**Key.model_validate(made).model_dump(), "key": written})
+    return MadeKey.model_validate({**Key.model_validate(made).model_dump(), "key": written})
 
 
 @router.get("/keys", summary="List your keys")

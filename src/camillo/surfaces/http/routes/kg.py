@@ -56,7 +56,7 @@ class Contradictions(Out):
     contradictions: list[Contradiction]
 
 
-class Add(In):
+class StateFact(In):
     """A fact to be stated."""
 
     subject: str = Field(min_length=1, max_length=_LONGEST, examples=["Ana"])
@@ -119,7 +119,7 @@ def contradictions(ask: Asking, wing: WingId = None) -> Contradictions:
 
 
 @router.post("/facts", status_code=201, summary="State a fact")
-def add(ask: Asking, body: Add) -> Stated:
+def add(ask: Asking, body: StateFact) -> Stated:
     """State a fact. A new value of what can have one at a time ends the one before."""
     with ask.palace("write") as palace:
         made = palace.facts.add(

@@ -24,7 +24,7 @@ from camillo.surfaces.http.shapes import (
     Time,
     WingId,
 )
-from camillo.surfaces.http.tags import unchanged
+from camillo.surfaces.http.tags import IfMatch, unchanged
 
 router = APIRouter(tags=["memories"])
 
@@ -133,10 +133,12 @@ def get_content(ask: Asking, id: PathId) -> Response:
 
 
 @router.delete("/memories/{id}", summary="Delete a memory for good")
-def delete_memory(ask: Asking, id: PathId, dry_run: DryRun = False) -> Deleted:
+def delete_memory(
+    ask: Asking, id: PathId, dry_run: DryRun = False, if_match: IfMatch = None
+) -> Deleted:
     """Remove a text for good: its words, its index and its vectors, in every wing it lies in."""
     with ask.palace("write") as palace:
-        unchanged(ask.request, shown_memory(palace.get(id)))
+        unchanged(if_match, shown_memory(palace.get(id)))
         doomed = palace.plan_forget([id])
         receipt = None if dry_run else palace.forget([id])
     return deleted([one.id for one in doomed], receipt, dry_run)

@@ -22,8 +22,8 @@ _ABOUT = 200
 class Name(Out):
     """A note by its names."""
 
-    slug: Text
-    title: Text
+    slug: Text = Field(examples=["oauth"])
+    title: Text = Field(examples=["OAuth"])
 
 
 class Backlink(Name):
@@ -70,9 +70,9 @@ class RelatedNotes(Out):
 class Near(Out):
     """A memory beside a note: linked with it, or found by what the note is about."""
 
-    id: str
-    text: Text
-    at: str | None
+    id: str = Field(examples=["03cb084d0fb190f22ebed869:0-16"])
+    text: Text = Field(examples=["We chose PKCE for the app."])
+    at: str | None = Field(examples=["2026-05-01T09:00:00Z"])
     speaker: Text
     kind: Text = Field(description="of a link; empty: found by search")
     number: int = Field(description="undoes a link made by hand or by tending, else 0")
@@ -108,7 +108,7 @@ class Overview(Out):
 class Map(Out):
     """The map of content within its budget of tokens."""
 
-    markdown: Text
+    markdown: Text = Field(examples=["## Pages\n\n- [[oauth]] OAuth"])
 
 
 @router.get("/map", summary="The map of your notes")

@@ -15,7 +15,9 @@ router = APIRouter(prefix="/notes", tags=["notes"])
 class Restore(In):
     """Which version to bring back."""
 
-    version: int | None = Field(None, ge=1, description="none: a deleted note as it was")
+    version: int | None = Field(
+        None, ge=1, description="none: a deleted note as it was", examples=[2]
+    )
 
 
 class Version(Out):
@@ -38,16 +40,16 @@ class History(Out):
 class VersionText(Out):
     """The text of a version."""
 
-    version: int
-    text: Text
+    version: int = Field(examples=[2])
+    text: Text = Field(examples=["# OAuth\n\nCodes are kept safe by PKCE."])
 
 
 class Diff(Out):
     """What changed, as a unified diff; empty where nothing did."""
 
-    old: int
-    new: int
-    diff: Text
+    old: int = Field(examples=[1])
+    new: int = Field(examples=[2])
+    diff: Text = Field(examples=["--- 1\n+++ 2\n@@ -1 +1 @@\n-Codes.\n+Codes are kept safe.\n"])
 
 
 @router.post("/{note}/restore", summary="Bring a note or a version back")

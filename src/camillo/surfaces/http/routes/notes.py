@@ -14,7 +14,7 @@ from camillo.domain.errors import Outdated
 from camillo.surfaces.http.asking import Asking
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.shapes import Cursor, Id, In, Out, PathId, Text, WingId
-from camillo.surfaces.http.tags import unchanged
+from camillo.surfaces.http.tags import IfMatch, unchanged
 
 router = APIRouter(prefix="/notes", tags=["notes"])
 
@@ -125,10 +125,10 @@ def get_note(ask: Asking, note: PathId) -> Note:
 
 
 @router.put("/{note}", summary="Edit a page")
-def edit_note(ask: Asking, note: PathId, body: Edit) -> Note:
+def edit_note(ask: Asking, note: PathId, body: Edit, if_match: IfMatch = None) -> Note:
     """Write a page anew, if it is still at the version that the edit was made from; else 412."""
     with ask.palace("write") as palace:
-        _unchanged(ask, palace, note)
+        _unchanged(if_match, palace, note)
         try:
             made = palace.notes.edit(note, body.text, version=body.version, link=body.link)
         except Outdated as error:
@@ -137,23 +137,23 @@ def edit_note(ask: Asking, note: PathId, body: Edit) -> Note:
 
 
 @router.patch("/{note}", summary="Rename a note")
-def rename_note(ask: Asking, note: PathId, body: RenameNote) -> Renamed:
+def rename_note(ask: Asking, note: PathId, body: RenameNote, if_match: IfMatch = None) -> Renamed:
     """Give a note another title and slug; links of other pages follow in the same transaction."""
     with ask.palace("write") as palace:
-        _unchanged(ask, palace, note)
+        _unchanged(if_match, palace, note)
         made, rewritten = palace.notes.rename(note, body.title, slug=body.slug)
     return Renamed(note=Note.model_validate(made), rewritten=list(rewritten))
 
 
 @router.delete("/{note}", summary="Delete a note")
-def delete_note(ask: Asking, note: PathId) -> Note:
+def delete_note(ask: Asking, note: PathId, if_match: IfMatch = None) -> Note:
     """Take a note out of search and links; `restore` brings it back."""
     with ask.palace("write") as palace:
-        _unchanged(ask, palace, note)
+        _unchanged(if_match, palace, note)
         return Note.model_validate(palace.notes.delete(note))
 
 
-def _unchanged(ask: Asking, palace: Palace, note: str) -> None:
+def _unchanged(wanted: str | None, palace: Palace, note: str) -> None:
     """Go on only where If-Match, if there is one, names the note as it is now."""
-    if ask.request.headers.get("if-match"):
-        unchanged(ask.request, Note.model_validate(palace.notes.read(note)))
+    if wanted:
+        unchanged(wanted, Note.model_validate(palace.notes.read(note)))

@@ -7,7 +7,7 @@ from pydantic import Field
 from camillo import __version__
 from camillo.app.identity.identity import same
 from camillo.surfaces.http import metrics
-from camillo.surfaces.http.problems import RESPONSES, Refused
+from camillo.surfaces.http.problems import NOT_READY, RESPONSES, Refused
 from camillo.surfaces.http.shapes import Out
 
 router = APIRouter(tags=["server"])
@@ -26,7 +26,7 @@ def health() -> Alive:
     return Alive(status="ok", version=__version__)
 
 
-@router.get("/ready", summary="Whether the server takes requests")
+@router.get("/ready", summary="Whether the server takes requests", responses=NOT_READY)
 def ready(request: Request) -> Alive:
     """Answered without a token; 503 while palaces cannot be opened, and once the server is about to end."""
     if request.app.state.ending.is_set():

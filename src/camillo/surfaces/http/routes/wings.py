@@ -19,7 +19,7 @@ from camillo.surfaces.http.shapes import (
     PathId,
     Text,
 )
-from camillo.surfaces.http.tags import unchanged
+from camillo.surfaces.http.tags import IfMatch, unchanged
 
 router = APIRouter(tags=["wings"])
 
@@ -96,10 +96,10 @@ def list_rooms(ask: Asking, wingId: PathId) -> Rooms:
 
 
 @router.patch("/wings/{wingId}", summary="Rename a wing")
-def rename_wing(ask: Asking, wingId: PathId, body: Rename) -> Done:
+def rename_wing(ask: Asking, wingId: PathId, body: Rename, if_match: IfMatch = None) -> Done:
     """Rename a wing; memories keep their ids. With `If-Match` only what you have read is renamed."""
     with ask.palace("write") as palace:
-        unchanged(ask.request, shown(palace, wingId))
+        unchanged(if_match, shown(palace, wingId))
         return Done.model_validate(palace.rename_wing(wingId, body.name))
 
 
@@ -111,10 +111,12 @@ def rename_room(ask: Asking, wingId: PathId, roomId: PathId, body: Rename) -> Do
 
 
 @router.delete("/wings/{wingId}", summary="Delete a wing for good")
-def delete_wing(ask: Asking, wingId: PathId, dry_run: DryRun = False) -> Deleted:
+def delete_wing(
+    ask: Asking, wingId: PathId, dry_run: DryRun = False, if_match: IfMatch = None
+) -> Deleted:
     """Delete a wing with its rooms, and for good what lies in no other wing; the rest stays whole."""
     with ask.palace("write") as palace:
-        unchanged(ask.request, shown(palace, wingId))
+        unchanged(if_match, shown(palace, wingId))
         doomed = palace.plan_forget(wing=wingId)
         receipt = None if dry_run else palace.forget(wing=wingId)
     return deleted([one.id for one in doomed], receipt, dry_run)
