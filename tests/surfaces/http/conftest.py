@@ -21,9 +21,12 @@ from starlette.testclient import TestClient
 
 from camillo.app.serving.serving import Serving, open_serving
 from camillo.app.serving.settings import load
+from camillo.app.settings import Settings
 from camillo.app.settings import load as load_settings
+from camillo.surfaces.http.api import api
 from camillo.surfaces.http.app import Mounted, create
 from camillo.surfaces.http.connections import Server, configured
+from camillo.surfaces.http.metrics import Metrics
 from camillo.surfaces.mcp.streaming import Streaming
 
 ISSUER, AUDIENCE, SECRET = "https://issuer.test", "camillo", "s" * 48
@@ -145,6 +148,17 @@ def serving(serve: Serve) -> Serving:
 def database(request: pytest.FixtureRequest) -> str | None:
     """The database of a server, none where palaces are files; a test that asks runs on both."""
     return None if request.param == "files" else request.getfixturevalue("postgres_admin")
+
+
+@pytest.fixture(scope="session")
+def described(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The OpenAPI, put together once: every server of this process has the same."""
+    place = tmp_path_factory.mktemp("described")
+    told = load(None, {}, data=place, token_file=place / "token", backfill=False, idle=False)
+    serving = open_serving(told, Settings())
+    document: dict[str, Any] = api(serving, Metrics()).openapi()
+    serving.close()
+    return document
 
 
 @pytest.fixture
