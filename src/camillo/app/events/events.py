@@ -1,7 +1,8 @@
 """Events of one palace: the save that cannot fail for a model, and the queue of what is to be distilled."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from camillo.domain.knowledge import Act
 from camillo.domain.moment import Moment, Time
 from camillo.domain.place import Place
 from camillo.domain.turn import Turn
+from camillo.ports.alone import AloneStore
 from camillo.ports.store import Snapshot
 
 if TYPE_CHECKING:
@@ -167,7 +169,7 @@ class Events:
             PalaceBusy: other processes save events for longer than the settings allow to wait.
         """
         event = turns.checked(event)
-        with self._lock("saving.lock", self._parts.settings.busy_seconds):
+        with self._alone("saving", self._parts.settings.busy_seconds):
             action, state = self._save(event)
         with self._store.snapshot() as snapshot:
             place, rooms = _places(snapshot, state, event)
@@ -192,7 +194,7 @@ class Events:
         """
         left = self.waiting()
         try:
-            with self._lock("distilling.lock", 0.0):
+            with self._alone("distilling", 0.0):
                 self._try_all([one for one in left if self._tries[one.number] < TRIES])
         except PalaceBusy:
             return left  # another process is at it
@@ -298,6 +300,19 @@ class Events:
             self._memories.distil(state.id, room=room, renewed=renewed, by_rule=False)
         if old is not None:
             self._memories.retire(state.id, state.order)
+
+    @contextmanager
+    def _alone(self, what: str, seconds: float) -> Iterator[None]:
+        """Nobody else does this meanwhile: no process of this machine, and none of another's before one database.
+
+        Raises:
+            PalaceBusy: others did for so long.
+        """
+        with ExitStack() as held:
+            held.enter_context(self._lock(f"{what}.lock", seconds))
+            if isinstance(self._store, AloneStore):
+                held.enter_context(self._store.alone(f"{what} events", seconds))
+            yield
 
     def _lock(self, name: str, seconds: float) -> "FileLock":
         from camillo.app.resident.locks import FileLock

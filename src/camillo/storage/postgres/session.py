@@ -17,6 +17,7 @@ from camillo.domain.errors import (
     PalaceGone,
     PalaceLocked,
 )
+from camillo.domain.identity import digest
 from camillo.domain.owner import Owner
 from camillo.domain.report import Receipt
 from camillo.ports import repeating
@@ -264,6 +265,18 @@ class Session:
             if (mark := repeating.mark()) and mark.again:
                 refuse_repeated(db, mark)
             yield db
+
+    @contextmanager
+    def alone(self, what: str, seconds: float) -> Iterator[None]:
+        """Hold a lock of this owner's in a transaction that does nothing else, and ends with its connection."""
+        key = digest(b"camillo alone", str(self.owner).encode(), what.encode())[:8]
+        number = int.from_bytes(key, "big", signed=True)
+        with translated(), self._transaction(_WRITE, seconds) as db:
+            if seconds:
+                db.one("select pg_advisory_xact_lock(%(number)s)", number=number)
+            elif not db.scalar("select pg_try_advisory_xact_lock(%(number)s)::int", number=number):
+                raise PalaceBusy("another server is at it", "try again")
+            yield
 
     @contextmanager
     def _transaction(self, begin: str, patience: float) -> Iterator[Db]:

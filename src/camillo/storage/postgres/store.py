@@ -270,6 +270,12 @@ class PostgresStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
         self.close()
         return erasing.LEFT_SEALED if self.is_encrypted else erasing.LEFT
 
+    @contextmanager
+    def alone(self, what: str, seconds: float) -> Iterator[None]:
+        """Nobody else does this in the palace meanwhile; it takes a connection."""
+        with self._session.alone(what, seconds):
+            yield
+
     def is_gone(self) -> bool:
         """Whether the palace was deleted by others: one short transaction."""
         try:
