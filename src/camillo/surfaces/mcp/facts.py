@@ -7,8 +7,9 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from camillo.surfaces.mcp import answers, hiding
+from camillo.surfaces.mcp.fitting import exact
 from camillo.surfaces.mcp.keeper import Keeper
-from camillo.surfaces.mcp.rendering import exact, receipt
+from camillo.surfaces.mcp.rendering import receipt
 from camillo.surfaces.mcp.tooling import Offer, answer, moment, reads, writes
 from camillo.text.fence import NOTICE, fenced
 from camillo.text.inert import inert_line

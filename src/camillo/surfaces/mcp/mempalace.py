@@ -14,7 +14,7 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from camillo.domain.moment import Moment
-from camillo.surfaces.mcp import answers, facts, hiding, rendering
+from camillo.surfaces.mcp import answers, facts, hiding, places, rendering
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.sessions import Sessions
 from camillo.surfaces.mcp.tooling import Offer, answer, destroys, reads, writes
@@ -59,7 +59,7 @@ class MemPalace:
     def mempalace_status(self) -> Annotated[CallToolResult, answers.Status]:
         """How much the palace holds, by wing."""
         with self._keeper.lent() as palace:
-            return answer(*rendering.status(palace.status(), palace.wings()))
+            return answer(*places.status(palace.status(), palace.wings()))
 
     def mempalace_list_wings(self) -> Annotated[CallToolResult, answers.Wings]:
         """All wings with their rooms and counts."""

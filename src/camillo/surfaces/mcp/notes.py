@@ -10,8 +10,8 @@ from camillo.domain.errors import InvalidInput, NotFound
 from camillo.surfaces.mcp import answers
 from camillo.surfaces.mcp.around import marked
 from camillo.surfaces.mcp.facts import AGENT
+from camillo.surfaces.mcp.fitting import exact, shown_within
 from camillo.surfaces.mcp.keeper import Keeper
-from camillo.surfaces.mcp.rendering import exact, shown_within
 from camillo.surfaces.mcp.tooling import Budget, Offer, answer, reads, writes
 from camillo.text.budget import tokens
 from camillo.text.fence import NOTICE, fenced, label

@@ -9,7 +9,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
 from camillo.domain.errors import CamilloError, InvalidInput, NotFound
-from camillo.surfaces.mcp import hiding, notes, rendering, wording
+from camillo.surfaces.mcp import hiding, notes, places, rendering, wording
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.text.fence import NOTICE, fenced, label
 from camillo.text.inert import inert_line
@@ -75,7 +75,7 @@ class Pages:
         if not rows:
             told = f"no wing is named {name!r}; list_wings names them"
             raise ResourceNotFoundError(inert_line(told))
-        shown = rendering.wing(rows[0], rooms=1000).model_dump(exclude_defaults=True)
+        shown = places.wing(rows[0], rooms=1000).model_dump(exclude_defaults=True)
         return json.dumps(shown, ensure_ascii=False, indent=1)
 
     def recall(self, query: str, wing: str = "") -> str:

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from camillo.domain.moment import Moment
 from camillo.surfaces.mcp import answers
+from camillo.surfaces.mcp.fitting import exact, fitted, shown_within
 from camillo.surfaces.mcp.marks import MARK
 from camillo.text.budget import tokens
 from camillo.text.fence import NOTICE, fenced, label
-from camillo.text.inert import inert, inert_line
+from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
     from camillo.domain.diary import Entry
@@ -17,52 +17,9 @@ if TYPE_CHECKING:
     from camillo.domain.search import Found, Hit, Memory, Superseded
     from camillo.domain.wakeup import WakeUp
 
-#: A passage is cut rather than left out while at least so many tokens of the budget are left.
-_WORTH_CUTTING = 60
 _EXCERPT = 120
 #: The origin of what was captured, and of what lies in a wing that another user shares.
 WEB, SHARE = "web", "share"
-_ROOMS_SHOWN = 10
-_WINGS_SHOWN = 100
-
-
-def exact(text: str) -> str:
-    r"""The text for a JSON string: carriage returns stay, other steering characters are escaped.
-
-    >>> exact("a\r\nb\x1b[2J")
-    'a\r\nb\\x1b[2J'
-    """
-    return "\r".join(inert(part) for part in text.split("\r"))
-
-
-def cut(text: str, budget: int) -> str:
-    """As much of the text's beginning as fits in so many tokens, whole characters only.
-
-    >>> cut("abcdefgh", 1), cut("abc", 5), cut("abc", 0)
-    ('abcd', 'abc', '')
-    """
-    if tokens(text) <= budget:
-        return text
-    kept = text.encode("utf-8", "surrogatepass")[: 4 * max(0, budget)]
-    while not _whole(kept):
-        kept = kept[:-1]
-    return kept.decode("utf-8", "surrogatepass")
-
-
-def shown_within(text: str, budget: int) -> str:
-    """As much of a text as fits once its steering characters are written as escapes."""
-    part = cut(text, budget)
-    while tokens(exact(part)) > max(0, budget):
-        part = part[: len(part) * 3 // 4]
-    return part
-
-
-def _whole(content: bytes) -> bool:
-    try:
-        content.decode("utf-8", "surrogatepass")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def found(result: "Found", offset: int, limit: int, budget: int) -> tuple[answers.Found, str]:
@@ -130,25 +87,6 @@ def _fitted(one: "Hit", budget: int, *, must: bool) -> tuple[answers.Hit | None,
 def _no_longer(one: "Superseded") -> str:
     """What no longer holds, and what holds in its stead."""
     return one.fact.words + (f" (now: {one.by.words})" if one.by else "")
-
-
-def fitted(
-    text: str, origin: Mapping[str, str], budget: int, *, must: bool
-) -> tuple[str, bool, str] | None:
-    """A text for the structure, whether it was cut, and its fenced block, within a budget of tokens.
-
-    None where no useful part fits, unless it ``must``.
-    """
-    shown = exact(text)
-    block = fenced(text, origin)
-    over = tokens(block) - budget
-    if over <= 0:
-        return shown, False, block
-    room = tokens(shown) - over
-    if room < _WORTH_CUTTING and not must:
-        return None
-    part = cut(shown, max(room, 1))
-    return part, True, fenced(part, {**origin, "truncated": "yes"})
 
 
 def _origin(one: answers.Placed) -> dict[str, str]:
@@ -303,68 +241,6 @@ def doomed(
     )
     blocks = [fenced(one.excerpt, _origin(one) | {"bytes": str(one.bytes)}) for one in rows]
     return answers.Forgotten(dry_run=True, would_forget=rows), "\n".join([head, *blocks])
-
-
-def wing(row: Mapping[str, object], rooms: int = _ROOMS_SHOWN) -> answers.Wing:
-    """A wing with at most so many of its rooms."""
-    held = row["rooms"]
-    assert isinstance(held, list)  # noqa: S101 - the shape of the palace's own rows
-    return answers.Wing(
-        wing=exact(str(row["wing"])),
-        turns=_count(row["turns"]),
-        newest=_when(row["newest"]),
-        rooms=[
-            answers.Room(
-                room=exact(str(one["room"])),
-                turns=_count(one["turns"]),
-                newest=_when(one["newest"]),
-            )
-            for one in held[:rooms]
-        ],
-        more_rooms=max(0, len(held) - rooms),
-    )
-
-
-def wings_told(
-    listed: Sequence[answers.Wing], more: bool, shared: Sequence[answers.SharedWing] = ()
-) -> str:
-    """Wings and rooms, a line each; names are labels and cannot forge a line."""
-    lines = []
-    for one in listed:
-        rooms = ", ".join(f"{inert_line(room.room)} ({room.turns})" for room in one.rooms)
-        rooms += f", {one.more_rooms} more" if one.more_rooms else ""
-        newest = f", newest {one.newest}" if one.newest else ""
-        lines.append(f'- "{label(one.wing)}": {one.turns} turns{newest}; rooms: {label(rooms)}')
-    if more:
-        lines.append("There are more wings: raise limit.")
-    lines += [f'- "{label(one.wing)}": another user\'s, you are its {one.role}' for one in shared]
-    return "\n".join(lines) or "No wings yet: memory_store or memory_add makes the first."
-
-
-def status(
-    totals: Mapping[str, object], rows: Sequence[Mapping[str, object]]
-) -> tuple[answers.Status, str]:
-    """The totals of a palace, and its wings without their rooms."""
-    listed = [wing(row, rooms=0) for row in rows[:_WINGS_SHOWN]]
-    covered = totals["covered"]
-    shown = answers.Status(
-        total_drawers=_count(totals["drawers"]),
-        turns=_count(totals["turns"]),
-        covered=covered if isinstance(covered, float) else 0.0,
-        wings=listed,
-        has_more=len(rows) > len(listed),
-    )
-    lines = [f"{shown.total_drawers} drawers of {shown.turns} turns, {shown.covered:.0%} refined."]
-    lines += [f'- "{label(one.wing)}": {one.turns} turns' for one in listed]
-    return shown, "\n".join(lines + ["There are more wings: list_wings."] * shown.has_more)
-
-
-def _count(value: object) -> int:
-    return value if isinstance(value, int) else 0
-
-
-def _when(micros: object) -> str:
-    return Moment.from_epoch(micros / 1_000_000).text if isinstance(micros, int) else ""
 
 
 def woken(made: "WakeUp") -> tuple[answers.WakeUp, str]:

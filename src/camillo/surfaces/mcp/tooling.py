@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 
 from camillo.domain.errors import InvalidInput
 from camillo.surfaces.mcp import answers, rendering
+from camillo.surfaces.mcp.fitting import exact
 from camillo.text.fence import label
 
 if TYPE_CHECKING:
@@ -95,9 +96,9 @@ def kept(palace: "Palace | SharedWing", made: "Receipt") -> CallToolResult:
     shown = answers.Kept(
         ids=list(made.ids),
         known=made.counts.get("known", 0) > 0,
-        wing=rendering.exact(place.wing),
-        room=rendering.exact(place.room),
-        hall=rendering.exact(place.hall),
+        wing=exact(place.wing),
+        room=exact(place.room),
+        hall=exact(place.hall),
         receipt=rendering.receipt(made),
     )
     where = label(" / ".join((place.wing, place.room, place.hall)))

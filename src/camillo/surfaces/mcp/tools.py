@@ -7,7 +7,7 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from camillo.domain.errors import InvalidInput, NotFound
-from camillo.surfaces.mcp import answers, around, hiding, rendering
+from camillo.surfaces.mcp import answers, around, hiding, places, rendering
 from camillo.surfaces.mcp.keeper import Keeper
 from camillo.surfaces.mcp.tooling import (
     Budget,
@@ -190,16 +190,16 @@ class Tools:
             rows = [row for row in rows if others or row["wing"] == wing]
             if not rows:
                 raise NotFound(f"no wing is named {wing!r}", "call list_wings without one")
-            listed = [rendering.wing(rows[0], rooms=1000)]
+            listed = [places.wing(rows[0], rooms=1000)]
         else:
-            listed = [rendering.wing(row) for row in rows[:limit]]
+            listed = [places.wing(row) for row in rows[:limit]]
         more = len(rows) > limit
         shared = self._keeper.shared
         named = [
             answers.SharedWing(wing=name, role=one.role)
             for name, one in (shared.listed() if shared is not None and not wing else ())
         ]
-        told = rendering.wings_told(listed, more, named)
+        told = places.wings_told(listed, more, named)
         return answer(answers.Wings(wings=listed, has_more=more, shared=named), told)
 
     def _found(
