@@ -22,7 +22,6 @@ import urllib.request
 import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NotRequired, TypedDict
 
@@ -869,7 +868,6 @@ _PIECE = 1 << 16
 _GZIP = b"\x1f\x8b"
 
 
-@dataclass
 class Seen:
     """What came with an answer: give one as ``seen`` and look at it afterwards.
 
@@ -878,9 +876,8 @@ class Seen:
     palace.delete_note("stack", if_match=seen.etag)
     """
 
-    etag: str = ""
-    request: str = ""
-    replayed: bool = False
+    def __init__(self) -> None:
+        self.etag, self.request, self.replayed = "", "", False
 
 
 class Failed(Exception):

@@ -1,10 +1,16 @@
 """The generated clients: as the server's OpenAPI is now, and in use against a running server."""
 
 import importlib.util
+import io
+import json
+import shutil
+import socket
 import subprocess
 import sys
 import threading
 import time
+import tracemalloc
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,6 +25,12 @@ def load(path: Path):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture
+def python():
+    """The Python client."""
+    return load(ROOT / "clients" / "python" / "camillo_client.py")
 
 
 @pytest.fixture
@@ -44,8 +56,8 @@ def test_the_clients_in_the_repository_are_what_the_openapi_makes():
     assert done.returncode == 0, done.stderr or "run python clients/generate.py"
 
 
-def test_the_python_client_does_what_a_product_needs(url, sign):
-    client = load(ROOT / "clients" / "python" / "camillo_client.py")
+def test_the_python_client_does_what_a_product_needs(url, sign, python):
+    client = python
     ana, bo = (client.Camillo(url, sign(who)) for who in ("ana", "bo"))
     told = {"wingId": "a/b", "roomId": "api", "hall": "decisions", "content": "We chose GraphQL."}
     first = ana.store_memory(told, key="0123456789")
@@ -63,11 +75,172 @@ def test_the_python_client_does_what_a_product_needs(url, sign):
     assert bo.accept_share({"code": made["code"]})["role"] == "reader"
     (shared,) = bo.search("why GraphQL?", shared=True)["results"]
     assert shared["origin"]["share"] == made["id"]
-    archive = ana.export_archive()
-    assert bo.import_archive(archive)["turns"] == 1
+    texts = io.BytesIO()
+    assert ana.export_archive(texts) == len(texts.getvalue()) > 0
+    assert bo.import_archive(texts.getvalue())["turns"] == 1
     confirm = ana.erase(dry_run=True)["confirm"]
     assert ana.erase(confirm=confirm)["counts"]["turns"] == 1
     assert ana.list_wings()["wings"] == []
     with pytest.raises(client.Failed) as refused:
         client.Camillo(url, "nothing").list_wings()
     assert refused.value.status == 401
+
+
+def test_the_python_client_tells_tags_and_writes_over_nothing_it_has_not_read(url, sign, python):
+    ana, seen = python.Camillo(url, sign("ana")), python.Seen()
+    ana.create_note({"text": "# OAuth\n\nOne.", "slug": "oauth"})
+    note = ana.get_note("oauth", seen=seen)
+    assert seen.etag and seen.request
+    with pytest.raises(python.Unchanged):
+        ana.get_note("oauth", if_none_match=seen.etag)
+    edit = {"text": "# OAuth\n\nTwo.", "version": note["version"]}
+    ana.edit_note("oauth", edit, if_match=seen.etag, key="0123456789")
+    ana.edit_note("oauth", edit, if_match=seen.etag, key="0123456789", seen=seen)
+    assert seen.replayed and not seen.etag
+    with pytest.raises(python.Failed) as stale:
+        ana.delete_note("oauth", if_match='"other"')
+    assert (stale.value.status, bool(stale.value.mend)) == (412, True)
+    with pytest.raises(python.Failed, match=r"body\.name") as wrong:
+        ana.rename_wing("orion", {})
+    assert wrong.value.status == 422
+
+
+def test_a_palace_goes_through_the_python_client_in_little_memory(launch, sign, python, tmp_path):
+    process = launch(backfill=False, idle=False, rate=1000, burst=1000)
+    ana, bo, eve = (python.Camillo(process.url, sign(who)) for who in ("ana", "bo", "eve"))
+    given = tmp_path / "given.jsonl"
+    long = "whisper " * 7_000
+    rows = ({"conversation": "c", "turn": n, "text": f"{n} {long}"} for n in range(30))
+    given.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    tracemalloc.start()
+    try:
+        assert ana.import_archive(given)["turns"] == 30
+        size = ana.export_archive(tmp_path / "texts.jsonl")
+        with (tmp_path / "texts.jsonl").open("rb") as texts:
+            assert bo.import_archive(texts)["turns"] == 30
+        assert ana.export_archive(tmp_path / "all.gz", format="archive") > 1000
+        assert eve.import_archive(tmp_path / "all.gz")["turns"] == 30
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (tmp_path / "texts.jsonl").stat().st_size == size > 1_600_000
+    assert peak < 800_000
+    assert {(tmp_path / name).stat().st_mode & 0o777 for name in ("texts.jsonl", "all.gz")} == {
+        0o600
+    }
+
+
+@contextmanager
+def answering(*pieces: bytes):
+    """A server that answers one connection with these bytes and ends it: its address."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def answer() -> None:
+            one, _ = listening.accept()
+            with one:
+                one.recv(1 << 16)
+                for piece in pieces:
+                    one.sendall(piece)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        thread.join(30)
+
+
+_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/gzip\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def test_an_export_that_breaks_off_leaves_no_file(python, tmp_path):
+    target = tmp_path / "all.gz"
+    cut = answering(_HEAD, b"5\r\nhello\r\n", b"ff\r\ncut")
+    with cut as url, pytest.raises(python.Failed, match="broke off") as failed:
+        python.Camillo(url, "token").export_archive(target)
+    assert failed.value.status == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def node(tmp_path):
+    """Runs a program beside the TypeScript client: what it prints."""
+    compiler = ROOT / "web" / "node_modules" / ".bin" / "tsc"
+    program = shutil.which("node")
+    if program is None or not compiler.exists():
+        pytest.skip("needs node, and `make web` once")
+    made = tmp_path / "made"
+    project = ROOT / "clients" / "typescript"
+    subprocess.run([compiler, "-p", project, "--outDir", made], check=True, timeout=120)
+    (made / "package.json").write_text('{"type": "module"}')
+
+    def run(source: str, *words: str) -> dict:
+        (made / "program.js").write_text(source)
+        done = subprocess.run(
+            [program, "program.js", *words], cwd=made, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return run
+
+
+_PRODUCT = """
+import { openAsBlob, createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { Camillo, Failed } from "./client.js";
+const [url, ...tokens] = process.argv.slice(2);
+const [ana, bo, eve] = tokens.map((token) => new Camillo(url, token));
+const told = (error) => [error instanceof Failed, error.status, !!error.mend, !!error.request];
+const failed = (one) => one.then(() => null, told);
+const body = { wingId: "a/b", roomId: "api", hall: "decisions", content: "We chose GraphQL." };
+const key = { "Idempotency-Key": "0123456789" };
+await ana.ask("POST /memories", { body, header: key });
+const again = await ana.told("POST /memories", { body, header: key });
+const found = await ana.ask("GET /search", { query: { q: "why GraphQL?", wingId: "a/b" } });
+const id = found.results[0].id;
+const content = await ana.ask("GET /memories/{id}/content", { path: { id } });
+const wing = await ana.told("GET /wings/{wingId}", { path: { wingId: "a/b" } });
+const header = { "If-None-Match": wing.etag };
+const same = await failed(ana.ask("GET /wings/{wingId}", { path: { wingId: "a/b" }, header }));
+const other = { path: { wingId: "a/b" }, header: { "If-Match": '"x"' } };
+const stale = await failed(ana.ask("DELETE /wings/{wingId}", other));
+const foreign = await failed(bo.ask("GET /memories/{id}", { path: { id } }));
+await pipeline(await ana.ask("GET /export"), createWriteStream("texts.jsonl"));
+const blob = await bo.ask("POST /import", { body: await openAsBlob("texts.jsonl") });
+const archive = await ana.ask("GET /export", { query: { format: "archive" } });
+await ana.ask("DELETE /wings/{wingId}", { path: { wingId: "a/b" }, header: { "If-Match": wing.etag } });
+const texts = await bo.ask("GET /export");
+const streamed = await eve.ask("POST /import", { body: texts });
+await archive.cancel();
+console.log(JSON.stringify({
+  replayed: again.replayed, content: await content.text(), same, stale, foreign,
+  blob: blob.turns, streamed: streamed.turns, kind: archive.constructor.name,
+}));
+"""
+
+
+def test_the_typescript_client_does_what_a_product_needs(url, sign, node):
+    told = node(_PRODUCT, url, *(sign(who) for who in ("ana", "bo", "eve")))
+    assert told == {
+        "replayed": True, "content": "We chose GraphQL.", "kind": "ReadableStream", "blob": 1, "streamed": 1,
+        "same": [True, 304, False, True], "stale": [True, 412, True, True], "foreign": [True, 404, True, True],
+    }  # fmt: skip
+
+
+_LARGE = """
+import { Camillo } from "./client.js";
+let size = 0, most = 0;
+for await (const piece of await new Camillo(process.argv[2], "token").ask("GET /export")) {
+  size += piece.length;
+  most = Math.max(most, process.memoryUsage().rss);
+}
+console.log(JSON.stringify({ size, most }));
+"""
+
+
+def test_a_large_export_goes_through_the_typescript_client_in_little_memory(node):
+    piece, count = b"x" * (1 << 20), 400
+    chunk = b"100000\r\n" + piece + b"\r\n"
+    with answering(_HEAD, *([chunk] * count), b"0\r\n\r\n") as url:
+        told = node(_LARGE, url)
+    assert told["size"] == count << 20
+    assert told["most"] < 200 << 20
