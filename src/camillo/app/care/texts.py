@@ -121,7 +121,7 @@ class Texts:
             return self.written(last, limit)
         return Written(tuple(lines), last)
 
-    def take(self, content: bytes, *, name: str = "import.jsonl") -> MineReport:
+    def take(self, content: bytes) -> MineReport:
         """File what an archive or an export of another tool holds; what is there already is known.
 
         Formats are told by content, as `camillo mine` does.
@@ -140,7 +140,7 @@ class Texts:
         )
         file = SourceFile(
             uri=f"imported:{sha256(content).hexdigest()}",
-            name=name,
+            name="import.jsonl",
             size=len(content),
             head=content[:_HEAD],
             open=lambda: cast("BinaryIO", BytesIO(content)),

@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -75,7 +75,7 @@ def derived(key: bytes, *purpose: str) -> bytes:
     return hmac.digest(key, info + b"\1", hashlib.sha256)
 
 
-def keys_at(place: str, environ: Mapping[str, str] | None = None) -> list[bytes]:
+def keys_at(place: str) -> list[bytes]:
     """The keys at a place: a variable's name, a file's path or ``keyring:SERVICE/USER``.
 
     Raises:
@@ -84,7 +84,7 @@ def keys_at(place: str, environ: Mapping[str, str] | None = None) -> list[bytes]
     if place.startswith(_KEYRING):
         found = _in_keyring(place)
     elif place.isidentifier():
-        found = (os.environ if environ is None else environ).get(place, "")
+        found = os.environ.get(place, "")
     else:
         found = _in_file(Path(place).expanduser())
     words = found.split()

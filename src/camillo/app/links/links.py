@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: So many hits of a question are looked at for one that has causes.
 _HITS = 6
+#: So many of each kind stand beside a text.
+_BESIDE = 6
 #: A hit explains a question's end only if it is nearly as good as the best.
 _NEARLY = 0.75
 _MOST_DEPTH, _MOST_TIES = 8, 100
@@ -56,7 +58,7 @@ class Links:
         self._search = search
         self._facts = facts
 
-    def beside(self, memory: Memory, *, limit: int = 6) -> Beside:
+    def beside(self, memory: Memory) -> Beside:
         """What a text, as :meth:`Palace.get` gives it, hangs together with, a few of each kind.
 
         Tunnels are those of its room that were dug by hand; a whole document has nothing beside it.
@@ -66,7 +68,7 @@ class Links:
         with self._store.snapshot() as snapshot:
             dug = tunnels.by_hand(snapshot, Spot(memory.wing, memory.room))
         facts = self._facts(memory.id)
-        return Beside(self.of(memory.id, limit=limit), dug[:limit], facts[:limit])
+        return Beside(self.of(memory.id, limit=_BESIDE), dug[:_BESIDE], facts[:_BESIDE])
 
     def of(self, id: str, *, limit: int = 20) -> tuple[Tie, ...]:
         """The links of a text, derived and made by hand, in both directions, the strongest first.

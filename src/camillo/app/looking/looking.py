@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from camillo.ports.rows import SourceRow, Tick
 
 
+#: So many sources are listed.
+_SOURCES = 200
+
+
 @dataclass(frozen=True, slots=True)
 class Beat:
     """How the palace stands at a moment: enough to tell that something was added, and how far it is refined."""
@@ -172,10 +176,10 @@ class Looking:
         with self._store.snapshot() as snapshot:
             return tuple(sorted({kind for kind, _ in snapshot.sources().values()}))
 
-    def sources(self, limit: int = 200) -> "Sequence[SourceRow]":
-        """Sources with their state: those that are not present first, then the newest."""
+    def sources(self) -> "Sequence[SourceRow]":
+        """At most 200 sources with their state: those that are not present first, then the newest."""
         with self._store.snapshot() as snapshot:
-            return snapshot.source_rows(limit)
+            return snapshot.source_rows(_SOURCES)
 
     def hooks(self) -> HookHealth:
         """Whether the hooks that save into this palace do well."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from camillo.surfaces.cli import output
 from camillo.surfaces.cli.opening import effective
 from camillo.surfaces.cli.options import Parser, path
+from camillo.surfaces.cli.progress import shown
 
 
 def arguments(parser: Parser) -> None:
@@ -24,6 +25,7 @@ def command(*, archive: Path, palace: Path | None, as_json: bool) -> int:
     """
     from camillo.app.palace import Palace
 
-    made = Palace.take(archive, settings=effective(palace))
+    with shown(quiet=as_json) as progress:
+        made = Palace.take(archive, settings=effective(palace), progress=progress)
     output.receipt(made, as_json=as_json)
     return 0

@@ -9,6 +9,7 @@ from camillo.domain.errors import InvalidInput
 from camillo.surfaces.cli import output
 from camillo.surfaces.cli.opening import effective
 from camillo.surfaces.cli.options import Parser
+from camillo.surfaces.cli.progress import shown
 
 
 def arguments(parser: Parser) -> None:
@@ -34,6 +35,7 @@ def command(
     if palace is not None:
         raise InvalidInput("two stores are named already", "leave --palace out")
     owner = Owner(product, user) if user else None
-    made = migrate(source, target, owner, effective(None))
+    with shown(quiet=as_json) as progress:
+        made = migrate(source, target, owner, effective(None), progress)
     output.receipt(made, as_json=as_json)
     return 0
