@@ -99,21 +99,29 @@ def as_admin(postgres_admin: str) -> Iterator[Connection]:
         yield connection
 
 
+def processes(data: Path) -> list[int]:
+    """The processes of the server with this folder, the first of them first."""
+    postmaster = int((data / "postmaster.pid").read_text().split()[0])
+    return [
+        postmaster,
+        *(
+            int(stat.parent.name)
+            for stat in Path("/proc").glob("[0-9]*/stat")
+            if _parent(stat) == postmaster
+        ),
+    ]
+
+
 def kill(data: Path) -> None:
     """Kill the server's processes, this one's alone, as a crash would end them."""
-    postmaster = int((data / "postmaster.pid").read_text().split()[0])
-    children = [
-        int(stat.parent.name)
-        for stat in Path("/proc").glob("[0-9]*/stat")
-        if _parent(stat) == postmaster
-    ]
-    for pid in (postmaster, *children):
+    doomed = processes(data)
+    for pid in doomed:
         try:
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
             continue
     until = time.monotonic() + 20
-    while Path(f"/proc/{postmaster}").exists() and time.monotonic() < until:
+    while Path(f"/proc/{doomed[0]}").exists() and time.monotonic() < until:
         time.sleep(0.05)
 
 

@@ -1,0 +1,187 @@
+"""A standby takes over when the primary is killed under writes: what is there, what is lost, and how servers go on."""
+
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from camillo.domain.errors import CamilloError, PalaceAway
+from camillo.domain.owner import Owner
+from camillo.ports.server import ApiKey
+from camillo.storage.postgres.serving.store import PostgresServerStore
+from camillo.storage.postgres.store import PostgresStore
+from camillo.storage.postgres.upgrading import migrate
+
+from .conftest import kill, processes
+from .test_killed_server import Writer, _check
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/proc").is_dir(), reason="the server's processes are found in /proc"),
+]  # fmt: skip
+
+
+@dataclass
+class Pair:
+    """A primary and a standby that streams from it."""
+
+    primary: Any
+    standby: Path
+    control: Callable[..., None]
+
+    @property
+    def both(self) -> str:
+        """The address of whichever of them takes writes."""
+        hosts = f"{self.primary.pgdata},{self.standby}"
+        return f"postgresql://postgres@/postgres?host={hosts}&target_session_attrs=read-write"
+
+    def synchronous(self) -> None:
+        """Acknowledge nothing that the standby has not on disk."""
+        self.primary.psql(
+            "alter system set synchronous_standby_names = '*'; select pg_reload_conf();"
+        )
+        with psycopg.connect(self.primary.get_uri(), autocommit=True) as connection:
+            until = time.monotonic() + 20
+            sql = "select count(*) from pg_stat_replication where sync_state = 'sync'"
+            while connection.execute(sql).fetchone() != (1,):
+                assert time.monotonic() < until
+                time.sleep(0.05)
+
+    def promote(self) -> None:
+        self.control("promote")
+
+
+@pytest.fixture
+def pair(start_postgres) -> Iterator[Pair]:
+    with start_postgres() as primary, _standby_of(primary) as made:
+        yield made
+
+
+@contextmanager
+def _standby_of(primary: Any) -> Iterator[Pair]:
+    migrate(primary.get_uri())
+    folder = Path(primary.pgdata).parent / "standby"
+
+    def run(program: str, *told: str) -> None:
+        subprocess.run(
+            [str(primary.bin_path / program), "-D", str(folder), *told],
+            user=primary.system_user, check=True, timeout=60,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    folder.mkdir(mode=0o700)
+    if primary.system_user is not None:
+        shutil.chown(folder, primary.system_user)
+    run(
+        "pg_basebackup",
+        "-h",
+        str(primary.pgdata),
+        "-U",
+        "postgres",
+        "-R",
+        "-X",
+        "stream",
+        "-c",
+        "fast",
+    )
+    # The primary's socket lies in its folder, and the socket's lock was copied.
+    (folder / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
+    run("pg_ctl", "-w", "-l", str(folder / "log"), "-o", f'-h "" -k {folder}', "start")
+    try:
+        yield Pair(primary, folder, lambda verb: run("pg_ctl", "-w", verb))
+    finally:
+        run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+
+def test_nothing_acknowledged_is_lost_when_a_synchronous_standby_takes_over(pair):
+    pair.synchronous()
+    writers = [
+        Writer(PostgresStore.open(pair.both, "notes", str(n), busy_seconds=5), n) for n in range(3)
+    ]
+    records = PostgresServerStore.open(pair.both)
+    records.add_key(ApiKey("k", Owner("notes", "0"), "agent", ("read",), "digest", 1.0))
+    for writer in writers:
+        writer.start()
+    time.sleep(1.5)
+    kill(Path(pair.primary.pgdata))
+    for writer in writers:
+        writer.thread.join(30)
+        assert not writer.thread.is_alive() and len(writer.keys) > 3
+    # A standby takes no writes: to a server it is as if nobody were there.
+    with pytest.raises(PalaceAway):
+        PostgresStore.open(pair.both, "notes", "new", busy_seconds=5)
+    pair.promote()
+    # The handles of before go on, and those of servers that are started anew.
+    for writer in writers:
+        _check(writer)
+        before = len(writer.keys)
+        writer.start()
+        time.sleep(0.5)
+        writer.store.close()
+        writer.thread.join(30)
+        assert len(writer.keys) > before
+        writer.store = PostgresStore.open(pair.both, "notes", str(writer.seed), create=False)
+        _check(writer)
+        writer.store.close()
+    assert [key.name for key in records.keys(Owner("notes", "0"))] == ["agent"]
+    records.close()
+
+
+def test_what_a_standby_had_not_got_is_lost_without_synchronous_replication_and_the_rest_is_whole(
+    pair,
+):
+    store = PostgresStore.open(pair.both, "notes", "ana", busy_seconds=5)
+    writer = Writer(store, 1)
+    _write(writer, 0.5)
+    _caught_up(pair)
+    sure = list(writer.keys)
+    halted = processes(pair.standby)
+    for pid in halted:
+        os.kill(pid, signal.SIGSTOP)
+    _write(writer, 0.5)
+    assert len(writer.keys) > len(sure)
+    kill(Path(pair.primary.pgdata))
+    for pid in halted:
+        os.kill(pid, signal.SIGCONT)
+    pair.promote()
+    left = store.known(writer.keys)
+    assert set(sure) <= left < set(writer.keys)
+    assert store.check() == []
+    store.close()
+
+
+def _write(writer: Writer, seconds: float) -> None:
+    """Write for a while, all of it acknowledged."""
+    stop = threading.Event()
+    file = writer.store.file
+
+    def until(*told: Any) -> Any:
+        if stop.is_set():
+            raise CamilloError("enough")
+        return file(*told)
+
+    writer.store.file = until
+    writer.start()
+    time.sleep(seconds)
+    stop.set()
+    writer.thread.join(30)
+    writer.store.file = file
+
+
+def _caught_up(pair: Pair) -> None:
+    with psycopg.connect(pair.primary.get_uri(), autocommit=True) as connection:
+        until = time.monotonic() + 20
+        sql = "select pg_current_wal_lsn() <= flush_lsn from pg_stat_replication"
+        while connection.execute(sql).fetchone() != (True,):
+            assert time.monotonic() < until
+            time.sleep(0.05)
