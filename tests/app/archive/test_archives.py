@@ -14,6 +14,7 @@ from camillo.app.archive.chunks import CHUNK, SealedReader, SealedWriter
 from camillo.app.settings import Settings
 from camillo.domain.errors import InvalidInput, PalaceLocked
 from camillo.ports.archive import KINDS
+from camillo.ports.repeating import Mark, marking
 
 
 @pytest.fixture
@@ -42,7 +43,8 @@ def filled(tmp_path: Path) -> Settings:
         palace.notes.edit(page.slug, "All about [[Reeds]] and more.\n", version=page.version)
         palace.links.tunnel(("lake", "birds"), ("odd", "general"))
         palace.search("heron")
-        palace.rename_wing("odd", "strange")
+        with marking(Mark("aa", "01", 0)):
+            palace.rename_wing("odd", "strange")
     return settings
 
 
