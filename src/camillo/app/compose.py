@@ -83,16 +83,14 @@ def connect_store(address: str, owner: Owner, settings: "Settings", *, create: b
     from camillo.app.encryption.keys import owner_keys
 
     keys = owner_keys(settings, owner)
-    opener = plugins.store_opener(address.partition("://")[0])
+    scheme = address.partition("://")[0]
+    opener = plugins.store_opener(scheme)
     try:
         # Stores that know nothing of keys go on working where none is set.
         given = {} if keys is None else {"keys": keys}
         return opener(address, owner, create=create, busy_seconds=settings.busy_seconds, **given)
     except ImportError as error:
-        raise InvalidInput(
-            f"what this store needs is not installed: {error}",
-            "pip install 'camillo[postgres]'",
-        ) from error
+        raise plugins.store_failed(scheme, opener.__module__, error) from error
 
 
 class Parts:

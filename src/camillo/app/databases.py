@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from camillo.domain.errors import InvalidInput
+from camillo.domain.missing import unloadable
 from camillo.domain.owner import Owner
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def part(address: str, name: str) -> ModuleType:
         raise InvalidInput("this is no address of PostgreSQL", "write postgresql://host/database")
     try:
         return import_module(f"camillo.storage.postgres.{name}")
-    except ModuleNotFoundError as error:
+    except ImportError as error:
         raise InvalidInput(
-            "what connects to PostgreSQL is not installed", "run `pip install 'camillo[postgres]'`"
+            *unloadable(error, "what connects to PostgreSQL", ["psycopg"], "postgres")
         ) from error

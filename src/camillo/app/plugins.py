@@ -7,6 +7,7 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 
 from camillo.domain.errors import CamilloError, InvalidInput, ModelUnavailable
+from camillo.domain.missing import reason, unloadable
 from camillo.ports.entities import EntityReader
 from camillo.ports.opening import StoreOpener
 from camillo.ports.reader import SourceReader
@@ -71,13 +72,22 @@ def store_opener(scheme: str) -> StoreOpener:
         try:
             opener: StoreOpener = point.load()
         except (ImportError, AttributeError) as error:
-            raise InvalidInput(
-                f"the store for {scheme}:// cannot be loaded: {error}",
-                f"install or update the package that has {point.value}",
-            ) from error
+            raise store_failed(scheme, point.value, error) from error
         return opener
     raise InvalidInput(
         f"no store is registered for {scheme}://", "use sqlite:///folder or postgresql://host/name"
+    )
+
+
+def store_failed(scheme: str, named: str, error: Exception) -> InvalidInput:
+    """What to tell of a backend, named by where it is, that cannot be loaded, or cannot load what it needs."""
+    if named.startswith("camillo.") and isinstance(error, ImportError):
+        return InvalidInput(
+            *unloadable(error, "what connects to PostgreSQL", ["psycopg"], "postgres")
+        )
+    return InvalidInput(
+        f"the store for {scheme}:// cannot be loaded: {reason(error)}",
+        f"install or update what {named} needs",
     )
 
 

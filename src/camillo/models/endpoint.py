@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from camillo.domain.errors import InvalidInput, ModelOffline, ModelUnavailable
+from camillo.domain.missing import unloadable
 from camillo.text.inert import inert_line
 
 if TYPE_CHECKING:
@@ -227,8 +228,9 @@ def _client(url: str, key: str | None) -> "OpenAI":
         import openai
     except ImportError as error:
         raise ModelUnavailable(
-            "the client of OpenAI-compatible endpoints is not installed",
-            "pip install camillo[llm]",
+            *unloadable(
+                error, "the client of OpenAI-compatible endpoints", ["httpx2", "openai"], "llm"
+            )
         ) from error
     from camillo.models.bounded import BoundedTransport
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from camillo.app import confidential
 from camillo.domain.errors import CamilloError, InvalidInput, PalaceLocked
+from camillo.domain.missing import unloadable
 from camillo.domain.owner import Owner
 
 if TYPE_CHECKING:
@@ -227,5 +228,5 @@ def _keyring() -> tuple[Any, Any]:
         return import_module("keyring"), import_module("keyring.errors")
     except ImportError as error:
         raise InvalidInput(
-            "the package keyring is not installed", "pip install 'camillo[encryption]'"
+            *unloadable(error, "the package keyring", ["keyring"], "encryption")
         ) from error

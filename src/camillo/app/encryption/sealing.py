@@ -6,6 +6,7 @@ it serves once, so its nonce is zero.
 """
 
 from camillo.domain.errors import InvalidInput, PalaceLocked
+from camillo.domain.missing import unloadable
 
 MAGIC = b"CAMSEAL1"
 _NONCE = bytes(12)
@@ -22,7 +23,7 @@ def check_installed() -> None:
         import cryptography  # noqa: F401
     except ImportError as error:
         raise InvalidInput(
-            "the package cryptography is not installed", "pip install 'camillo[encryption]'"
+            *unloadable(error, "the package cryptography", ["cryptography"], "encryption")
         ) from error
 
 

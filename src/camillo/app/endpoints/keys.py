@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 from camillo.domain.errors import InvalidInput
+from camillo.domain.missing import unloadable
 
 #: No key is longer; a file of more bytes holds something else.
 _LONGEST = 4_096
@@ -49,7 +50,9 @@ def _from_keyring(place: str) -> str:
         keyring = import_module("keyring")
         errors = import_module("keyring.errors")
     except ImportError as error:
-        raise InvalidInput("the package keyring is not installed", "pip install keyring") from error
+        raise InvalidInput(
+            *unloadable(error, "the package keyring", ["keyring"], "encryption")
+        ) from error
     try:
         return str(keyring.get_password(service, user) or "")
     except errors.KeyringError as error:

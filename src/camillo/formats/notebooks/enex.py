@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from camillo.domain.errors import InvalidInput
+from camillo.domain.missing import unloadable
 from camillo.domain.moment import Moment
 from camillo.domain.report import Problem
 from camillo.formats.notebooks.html import markdown_of
@@ -36,10 +37,10 @@ def read_enex(stream: BinaryIO, name: str) -> Iterator[Page | Problem]:
     try:
         from defusedxml.common import DefusedXmlException
         from defusedxml.ElementTree import ParseError, iterparse
-    except ImportError:
+    except ImportError as error:
         raise InvalidInput(
-            "Evernote's export cannot be read", "run `pip install 'camillo[capture]'`"
-        ) from None
+            *unloadable(error, "what reads Evernote's export", ["defusedxml"], "capture")
+        ) from error
     notebook, seen = Path(name).stem, Counter[tuple[str, str]]()
     try:
         for _, element in iterparse(stream, events=("end",)):

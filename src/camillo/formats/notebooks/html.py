@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from camillo.domain.errors import InvalidInput
+from camillo.domain.missing import unloadable
 
 
 def markdown_of(html: str, files: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -21,10 +22,10 @@ def markdown_of(html: str, files: Mapping[str, str] = MappingProxyType({})) -> s
     try:
         from bs4 import BeautifulSoup, MarkupResemblesLocatorWarning
         from markdownify import MarkdownConverter
-    except ImportError:
+    except ImportError as error:
         raise InvalidInput(
-            "HTML cannot be converted", "run `pip install 'camillo[capture]'`"
-        ) from None
+            *unloadable(error, "what converts HTML", ["bs4", "markdownify"], "capture")
+        ) from error
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MarkupResemblesLocatorWarning)
         soup = BeautifulSoup(html, "html.parser")

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from camillo.domain.errors import InvalidInput, PalaceDamaged, PalaceLocked
+from camillo.domain.missing import unloadable
 from camillo.storage.postgres.sealing import Sealer
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def _require() -> None:
         import_module("cryptography")
     except ImportError as error:
         raise InvalidInput(
-            "the package cryptography is not installed", "pip install 'camillo[encryption]'"
+            *unloadable(error, "the package cryptography", ["cryptography"], "encryption")
         ) from error
 
 

@@ -7,6 +7,7 @@ without ``--json``.
 from pathlib import Path
 
 from camillo.domain.errors import InvalidInput
+from camillo.domain.missing import unloadable
 from camillo.surfaces.cli.opening import effective
 from camillo.surfaces.cli.options import Parser
 
@@ -35,13 +36,9 @@ def command(*, owner: str, profile: str | None, palace: Path | None, as_json: bo
     settings = effective(palace)
     try:
         from camillo.surfaces.mcp.server import serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "camillo":
-            raise
-        raise InvalidInput(
-            "the library of the Model Context Protocol is not installed",
-            "run `pip install 'camillo[mcp]'`",
-        ) from error
+    except ImportError as error:
+        needed = "the library of the Model Context Protocol"
+        raise InvalidInput(*unloadable(error, needed, ["mcp", "mcp_types"], "mcp")) from error
     serve(settings, owner or _user(), profile)
     return 0
 

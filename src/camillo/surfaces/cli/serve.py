@@ -6,9 +6,12 @@ JSON: with ``--json``, logs are what they always are: one JSON object a line on 
 from pathlib import Path
 
 from camillo.domain.errors import InvalidInput
+from camillo.domain.missing import unloadable
 from camillo.surfaces.cli import options
 from camillo.surfaces.cli.opening import effective
 from camillo.surfaces.cli.options import Parser
+
+_PACKAGES = ("argon2", "fastapi", "jwt", "mcp", "mcp_types", "opentelemetry", "uvicorn")
 
 
 def arguments(parser: Parser) -> None:
@@ -51,11 +54,9 @@ def command(
         from camillo.surfaces.http.app import Mounted
         from camillo.surfaces.http.running import run
         from camillo.surfaces.mcp.streaming import Streaming
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "camillo":
-            raise
+    except ImportError as error:
         raise InvalidInput(
-            "the server's libraries are not installed", "run `pip install 'camillo[server]'`"
+            *unloadable(error, "what the server needs", _PACKAGES, "server")
         ) from error
     from camillo.app.serving import serving, settings
 

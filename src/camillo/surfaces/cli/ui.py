@@ -6,6 +6,7 @@ JSON: ``{"address", "open"}`` once it can be opened; ``open`` holds a key that l
 from pathlib import Path
 
 from camillo.domain.errors import InvalidInput
+from camillo.domain.missing import unloadable
 from camillo.surfaces.cli import options, output
 from camillo.surfaces.cli.opening import effective
 from camillo.surfaces.cli.options import Parser
@@ -34,11 +35,11 @@ def command(*, port: int, no_browser: bool, palace: Path | None, as_json: bool) 
 
     try:
         from camillo.surfaces.http.page.running import listening, run
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "camillo":
-            raise
+    except ImportError as error:
         raise InvalidInput(
-            "the page's libraries are not installed", "run `pip install 'camillo[server]'`"
+            *unloadable(
+                error, "what the page needs", ["fastapi", "opentelemetry", "uvicorn"], "server"
+            )
         ) from error
     from camillo.app.palace import Palace
     from camillo.app.serving.local import open_local

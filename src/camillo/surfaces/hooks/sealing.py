@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 
 from camillo.domain.errors import PalaceLocked
+from camillo.domain.missing import unloadable
 from camillo.surfaces.hooks.places import Places, default_config
 
 #: The half of a key that seals; where it is, the palace is encrypted.
@@ -36,7 +37,7 @@ def sealer(where: Places, environ: Mapping[str, str]) -> Callable[[bytes], bytes
         return lambda content: seal(public[:_HALF], content)
     except ImportError as error:
         raise PalaceLocked(
-            "the package cryptography is not installed", "pip install 'camillo[encryption]'"
+            *unloadable(error, "the package cryptography", ["cryptography"], "encryption")
         ) from error
 
 

@@ -1,16 +1,19 @@
 """Secrets of some hundred issuers, by the rules of MongoDB's Kingfisher, which come with its package."""
 
+import logging
 import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.domain.missing import reason
 from camillo.text.secrets.shapes import Found
 
 if TYPE_CHECKING:
     from kingfisher_sdk import Scanner
 
+_LOG = logging.getLogger("camillo.secrets")
 #: What a rule can find has a long run of letters and digits somewhere, or a login in an address.
 _LONG = re.compile(r"(?<![A-Za-z\d_-])[A-Za-z\d_-]{16,}")
 _DIGIT = re.compile(r"\d")
@@ -23,7 +26,7 @@ class Issued:
     """The rules, loaded when a text first has something that one of them may match.
 
     ``folder`` keeps the compiled rules, which take three seconds to make and a quarter of one to load.
-    Where the package is not installed there are none. Threads may share it.
+    Where the package is not installed there are none; one that is broken is logged. Threads may share it.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -50,7 +53,9 @@ class Issued:
     def _scanner(self) -> "Scanner | None":
         try:
             import kingfisher_sdk
-        except ImportError:
+        except ImportError as error:
+            if error.name != "kingfisher_sdk" or not isinstance(error, ModuleNotFoundError):
+                _LOG.warning("rules for issued secrets cannot be loaded: %s", reason(error))
             return None
         folder = _made(self._folder)
         rules = kingfisher_sdk.Rules(confidence="low", cache=folder is not None, cache_dir=folder)
