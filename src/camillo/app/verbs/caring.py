@@ -109,6 +109,18 @@ class Caring(Handles):
         """Make a new palace from a backup, after checking the backup; never over an existing file.
 
         One that is encrypted opens with the key that the settings name, and so does what is made of it.
+
+        >>> import tempfile, pathlib
+        >>> from camillo import Palace
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     place = pathlib.Path(folder)
+        ...     with Palace.open(place / "palace.camillo") as palace:
+        ...         receipt = palace.add("We chose Go.")
+        ...         copied = palace.backup(place / "copy.camillo")
+        ...     made = Palace.restore(place / "copy.camillo", place / "again.camillo")
+        ...     with Palace.open(place / "again.camillo") as palace:
+        ...         palace.get(receipt.ids[0]).text
+        'We chose Go.'
         """
         from camillo.app.care.rebuilding import restore
         from camillo.app.encryption.keys import keys_of

@@ -59,6 +59,16 @@ class Finding(Handles):
         Raises:
             InvalidInput: the question is empty, or a filter or a limit cannot be used.
             ModelUnavailable: a model that the settings name cannot be loaded.
+
+        >>> import tempfile, pathlib
+        >>> from camillo import Palace
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Palace.open(pathlib.Path(folder) / "palace.camillo") as palace:
+        ...         spring = palace.add("We chose Go.", at="2026-03-01")
+        ...         autumn = palace.add("We chose Go again.", at="2026-10-01")
+        ...         found = palace.search("what did we choose?", since="2026-09-01", limit=5)
+        >>> [(hit.text, hit.at) for hit in found.results]
+        [('We chose Go again.', '2026-10-01')]
         """
         if versions not in ("current", "all"):
             raise InvalidInput(f"there are no versions {versions!r}", "use current or all")
@@ -135,6 +145,16 @@ class Finding(Handles):
 
         Raises:
             NotFound: this palace holds nothing of that id. InvalidInput: it is no id, or cuts a letter in two.
+
+        >>> import tempfile, pathlib
+        >>> from camillo import Palace
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Palace.open(pathlib.Path(folder) / "palace.camillo") as palace:
+        ...         first = palace.add("Go or Rust?", source="chat:1")
+        ...         second = palace.add("Go, for its libraries.", source="chat:1")
+        ...         memory = palace.get(second.ids[0], neighbours=1)
+        >>> memory.content, [one.text for one in memory.before]
+        (b'Go, for its libraries.', ['Go or Rust?'])
         """
         if neighbours < 0:
             raise InvalidInput(f"{neighbours} neighbours cannot be given", "use 0 or more")
@@ -190,6 +210,13 @@ class Finding(Handles):
         """The text with ``[secret: kind]`` in the place of each password, key and token in it.
 
         Wake-ups, gists, what prompts are given and what goes to an endpoint are redacted already.
+
+        >>> import tempfile, pathlib
+        >>> from camillo import Palace
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Palace.open(pathlib.Path(folder) / "palace.camillo") as palace:
+        ...         palace.redacted("password: Xk29-vQp4-71zL")
+        'password: [secret: password]'
         """
         return self._parts.redacted(text)
 
@@ -226,6 +253,15 @@ class Finding(Handles):
 
         Raises:
             InvalidInput: the budget is below 0, or ``now`` is no time.
+
+        >>> import tempfile, pathlib
+        >>> from camillo import Palace
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Palace.open(pathlib.Path(folder) / "palace.camillo") as palace:
+        ...         receipt = palace.add("We decided to use Go for the server.", wing="orion")
+        ...         woken = palace.wake_up(wing="orion", budget=300)
+        >>> "We decided to use Go" in woken.text, woken.total_tokens <= 300
+        (True, True)
         """
         if budget < 0:
             raise InvalidInput(f"a budget of {budget} tokens cannot be given", "use 0 or more")

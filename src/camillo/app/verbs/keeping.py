@@ -49,6 +49,17 @@ class Keeping(Handles):
 
         Raises:
             NotFound: there is nothing at ``target``.
+
+        >>> import tempfile, pathlib
+        >>> from camillo import Palace
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     place = pathlib.Path(folder)
+        ...     size = (place / "plan.md").write_text("We ship in May.")
+        ...     with Palace.open(place / "palace.camillo") as palace:
+        ...         report = palace.mine(place / "plan.md", wing="orion", refine=False)
+        ...         again = palace.mine(place / "plan.md", wing="orion", refine=False)
+        >>> report.turns, again.turns
+        (1, 0)
         """
         from camillo.app.mining import mining
 
@@ -97,6 +108,16 @@ class Keeping(Handles):
         Raises:
             InvalidInput: the text is empty or over 64 MiB, a name or the time cannot be used, or the
             text or lines of it were forgotten.
+
+        >>> import tempfile, pathlib
+        >>> from camillo import Palace
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Palace.open(pathlib.Path(folder) / "palace.camillo") as palace:
+        ...         receipt = palace.add("We chose Go.", wing="orion", at="2026-01-02", source="note:7")
+        ...         again = palace.add("We chose Go.", wing="orion", at="2026-01-02", source="note:7")
+        ...         memory = palace.get(receipt.ids[0])
+        >>> memory.text, memory.turn.at, again.counts["known"], again.ids == receipt.ids
+        ('We chose Go.', '2026-01-02', 1, True)
         """
         content = checked_text(text)
         uri = source or f"added:{address(content).hex()[:16]}"

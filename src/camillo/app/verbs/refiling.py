@@ -37,6 +37,17 @@ class Refiling(Handles):
         memories that rest on nothing else go too, from every version, and with the text of a note all its
         versions; with a wing also facts stated by hand that cite nothing but its texts. There is no undo:
         see :meth:`plan_forget`.
+
+        >>> import tempfile, pathlib
+        >>> from camillo import Palace
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Palace.open(pathlib.Path(folder) / "palace.camillo") as palace:
+        ...         receipt = palace.add("The code of the door is 4711.")
+        ...         doomed = palace.plan_forget(receipt.ids)
+        ...         gone = palace.forget(receipt.ids)
+        ...         found = palace.search("code of the door")
+        >>> [one.text for one in doomed], found.results
+        (['The code of the door is 4711.'], ())
         """
         from camillo.app.care.doomed import doomed, redactions
         from camillo.app.links.unlinking import Watch
@@ -96,7 +107,18 @@ class Refiling(Handles):
         hall: str = GENERAL,
         from_wing: str | None = None,
     ) -> Receipt:
-        """File the turns of these ids elsewhere, notes with all their versions; texts and ids stay as they are."""
+        """File the turns of these ids elsewhere, notes with all their versions; texts and ids stay as they are.
+
+        >>> import tempfile, pathlib
+        >>> from camillo import Palace
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Palace.open(pathlib.Path(folder) / "palace.camillo") as palace:
+        ...         receipt = palace.add("We chose Go.", wing="orion")
+        ...         moved = palace.move(receipt.ids, wing="lyra", room="api")
+        ...         memory = palace.get(receipt.ids[0])
+        >>> memory.wing, memory.room
+        ('lyra', 'api')
+        """
         place = Place(
             check_name("wing", wing), check_name("room", room), self._parts.hall(hall) or GENERAL
         )
