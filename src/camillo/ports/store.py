@@ -230,6 +230,7 @@ class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
 
         Raises:
             NotFound: there is no wing of the source's number (any more); nothing was filed.
+            InvalidInput: lines of a turn were forgotten since :meth:`forgotten` was asked.
         """
         ...
 
@@ -270,15 +271,27 @@ class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
         ...
 
     def move(self, spans: Sequence[Span], place: Place, from_wing: str | None = None) -> Receipt:
-        """Move the turns of these spans to a place; with ``from_wing`` only that placement moves."""
+        """Move the turns of these spans to a place; with ``from_wing`` only that placement moves.
+
+        Raises:
+            NotFound: no turn has one of the spans, or there is no wing ``from_wing``; nothing was moved.
+        """
         ...
 
     def rename_wing(self, old: str, new: str) -> Receipt:
-        """Rename a wing: one UPDATE. Renaming onto an existing wing merges into it."""
+        """Rename a wing: one UPDATE. Renaming onto an existing wing merges into it.
+
+        Raises:
+            NotFound: there is no wing ``old``. InvalidInput: both names are one.
+        """
         ...
 
     def rename_room(self, wing: str | int, old: str, new: str) -> Receipt:
-        """Rename a room of a wing, which is meant by its name or its number; onto an existing room it merges."""
+        """Rename a room of a wing, which is meant by its name or its number; onto an existing room it merges.
+
+        Raises:
+            NotFound: there is no such wing or room. InvalidInput: both names are one.
+        """
         ...
 
     def delete_wing(self, wing: str) -> Receipt:
@@ -286,11 +299,19 @@ class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
 
         A large wing goes part by part, each in a transaction: killed between two of them, it is a smaller wing,
         and deleting it again goes on. The receipt tells of all parts.
+
+        Raises:
+            NotFound: there is no such wing.
         """
         ...
 
     def forget(self, redactions: Sequence[Redaction]) -> Receipt:
-        """Redact spans for good: text, postings and vectors, from the file's bytes and its WAL."""
+        """Redact spans for good: text, postings and vectors, from the file's bytes and its WAL.
+
+        Raises:
+            NotFound: no turn has one of the spans. InvalidInput: turns with one text name different spans of it, or
+            spans of one turn different cuts. PalaceBusy: it is forgotten, but a reader keeps old bytes on disk.
+        """
         ...
 
     def stored(self, after: int, limit: int) -> list[Stored]:
@@ -304,11 +325,20 @@ class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
     def extend_generation(
         self, building: Building, cuts: Sequence[tuple[Stored, tuple[Cut, ...]]]
     ) -> Building:
-        """File the derived rows of further turns; vectors of unchanged drawers are carried over."""
+        """File the derived rows of further turns; vectors of unchanged drawers are carried over.
+
+        Raises:
+            InvalidInput: this generation is not being built (any more).
+        """
         ...
 
     def switch_generation(self, building: Building) -> Receipt:
-        """Catch up, check the new generation, make it the live one and drop the old one in chunks."""
+        """Catch up, check the new generation, make it the live one and drop the old one in chunks.
+
+        Raises:
+            InvalidInput: it does not hold every turn yet. PalaceDamaged: it does not agree with itself; the old one
+            stays live.
+        """
         ...
 
     def check(self) -> list[Problem]:
@@ -316,7 +346,11 @@ class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
         ...
 
     def backup(self, target: Path) -> Receipt:
-        """Copy the palace, consistent, to a new file, and record that the copy exists."""
+        """Copy the palace, consistent, to a new file, and record that the copy exists.
+
+        Raises:
+            InvalidInput: the file exists, its folder does not, or this store is copied by other means.
+        """
         ...
 
     def log(self, limit: int) -> list[Receipt]:
