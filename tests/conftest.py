@@ -46,8 +46,11 @@ CrossEncoderWriter = Callable[..., Path]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--pooled``: stores reach PostgreSQL through pgbouncer, administrators as ever."""
+    """For runs of their own: stores reach PostgreSQL through pgbouncer, administrators as ever; or another server."""
     parser.addoption("--pooled", action="store_true", help="put pgbouncer before PostgreSQL")
+    parser.addoption(
+        "--postgres", default="", help="the address of an empty database's administrator"
+    )
 
 
 def pytest_collection_finish() -> None:
@@ -106,10 +109,16 @@ def start_postgres(
 
 
 @pytest.fixture(scope="session")
-def postgres_admin(start_postgres: Callable[[], AbstractContextManager[Any]]) -> Iterator[str]:
+def postgres_admin(
+    request: pytest.FixtureRequest, start_postgres: Callable[[], AbstractContextManager[Any]]
+) -> Iterator[str]:
     """A server that has been migrated: the address at which its administrator connects."""
     from camillo.storage.postgres.upgrading import migrate
 
+    if given := request.config.getoption("postgres"):
+        migrate(given)
+        yield given
+        return
     with start_postgres() as server:
         # What is written lasts as long as the folder.
         server.psql("alter system set fsync = off; select pg_reload_conf();")
