@@ -1,6 +1,7 @@
 """Deleting a whole palace: its file and all that lies beside it, with a receipt of what went and what is left."""
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -61,18 +62,14 @@ def erase(
         size = sum(path.stat().st_size for path in doomed)
         if not dry_run:
             _alone(settings)
-            # The palace goes last: as long as it is there, what was cut off can be done again.
-            for path in sorted(doomed, key=lambda each: each == settings.palace):
-                _shred(path)
+            _shred(doomed, settings.palace)
     if not dry_run:
         shutil.rmtree(state.folder, ignore_errors=True)
     removes_key = with_key and bool(settings.palace_key)
     if removes_key and not dry_run:
         removes_key = drop_keys(settings.palace_key)
     left = [f"the copy {path}" for path in copies if path.is_file() and path not in doomed]
-    left += exported
-    if settings.palace_key and not removes_key:
-        left.append(f"the key at {settings.palace_key}")
+    key = [f"the key at {settings.palace_key}"] if settings.palace_key and not removes_key else []
     return Erased(
         palace=str(settings.palace),
         at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
@@ -80,7 +77,7 @@ def erase(
         bytes=size,
         turns=turns,
         key_removed=removes_key,
-        left=tuple(left),
+        left=(*left, *exported, *key),
     )
 
 
@@ -135,7 +132,9 @@ def _files(palace: Path, state: State) -> list[Path]:
     return [path for path in (*beside, *state.folder.rglob("*")) if path.is_file()]
 
 
-def _shred(path: Path) -> None:
+def _shred(doomed: Sequence[Path], palace: Path) -> None:
     from camillo.storage.sqlite.shredding import shred
 
-    shred(path, plain=True)
+    # The palace goes last: as long as it is there, what was cut off can be done again.
+    for path in sorted(doomed, key=lambda each: each == palace):
+        shred(path, plain=True)

@@ -101,14 +101,14 @@ class Notes(Reading):
 
         Returns the note and whether anything was written: the same text again changes nothing.
         """
-        moment = Moment.given(at)
+        draft = Draft("capture", "", one_line(title), "", SOURCE, text, url, wing)
+        draft = replace(draft, at=Moment.given(at), author=author, about=about or {})
         with self._store.snapshot() as snapshot:
             number = snapshot.note_at(url) if url else 0
             rows = snapshot.notes([number]) if number else []
             old = book.whole(snapshot, rows[0]) if rows else None
         if old is None:
-            draft = Draft("capture", "", one_line(title), "", SOURCE, text, url, wing)
-            return self._new(replace(draft, at=moment, author=author, about=about or {})), True
+            return self._new(draft), True
         if old.text == text and not old.deleted:
             return old, False
         row = rows[0]
@@ -116,15 +116,7 @@ class Notes(Reading):
             slug = unique(row.slug, Taken(snapshot)) if row.deleted else row.slug
             named = book.is_renamed(snapshot, row)
         name = row.title if named or not title else title
-        draft = replace(
-            Draft.of("capture", row),
-            text=text,
-            slug=slug,
-            title=name,
-            at=moment,
-            author=author,
-            about=about or {},
-        )
+        draft = replace(draft, slug=slug, title=name, path=row.path, layer=row.layer, wing=None)
         self._filing.file("capture", [self._making.made(draft, row)])
         return self._after(row.native), True
 

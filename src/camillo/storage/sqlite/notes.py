@@ -196,15 +196,8 @@ def put(writing: Writing, verb: str, source_uri: str, writes: Sequence[NoteWrite
 
 def _put(writing: Writing, each: NoteWrite, old: NoteRow | None) -> None:
     db, key = writing.db, writing.tombstone_key
-    turn = old.turn if old else None
-    if each.filed:
-        found = one(db, "select turn from turns where key = ?", (each.filed.turn.key,))
-        if found is None:
-            raise Forgotten(
-                "the note's text was forgotten for good and is not kept again",
-                "say it in other words",
-            )
-        turn = found[0]
+    filed = _filed_turn(db, each)
+    turn = filed or (old.turn if old else None)
     version = each.expected + 1
     native = old.native if old else each.filed.turn.conversation if each.filed else ""
     shape = json.dumps(dict(each.shape), ensure_ascii=False, sort_keys=True)
@@ -229,10 +222,22 @@ def _put(writing: Writing, each: NoteWrite, old: NoteRow | None) -> None:
         db.execute("update turns set current = ? where turn = ?", (int(not each.deleted), turn))
     db.execute(
         "insert into note_versions values (?, ?, ?, ?, ?, ?, ?)",
-        (note, version, each.verb, pack_text(each.slug), pack_text(each.title), writing.now,
-         turn if each.filed else None),
-    )  # fmt: skip
+        (note, version, each.verb, pack_text(each.slug), pack_text(each.title), writing.now, filed),
+    )
     _put_names(db, key, note, each)
+
+
+def _filed_turn(db: apsw.Connection, each: NoteWrite) -> int | None:
+    """The number of the turn that a version's text was filed as; None where it brings no text."""
+    if not each.filed:
+        return None
+    found = one(db, "select turn from turns where key = ?", (each.filed.turn.key,))
+    if found is None:
+        raise Forgotten(
+            "the note's text was forgotten for good and is not kept again",
+            "say it in other words",
+        )
+    return int(found[0])
 
 
 def _put_names(db: apsw.Connection, key: bytes, note: int, each: NoteWrite) -> None:
