@@ -190,17 +190,6 @@ def test_lines_that_are_no_messages_do_not_end_a_session(wire):
     assert server.ask("tools/list")["tools"]
 
 
-def test_without_the_library_the_command_names_the_extra():
-    blocked = "import sys; sys.modules['mcp_types'] = sys.modules['mcp'] = None\n"
-    run = "from camillo.surfaces.cli.main import main; sys.exit(main(['mcp']))"
-    done = subprocess.run(
-        [sys.executable, "-c", blocked + run], capture_output=True, timeout=60, check=False
-    )
-    assert done.returncode == 2
-    assert b"pip install 'camillo[mcp]'" in done.stderr
-    assert done.stdout == b""
-
-
 def test_wrong_settings_are_told_before_the_protocol_begins(monkeypatch):
     monkeypatch.setenv("CAMILLO_BUSY_SECONDS", "soon")
     done = subprocess.run(

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Mapping
 
 from camillo.domain.errors import PalaceLocked
-from camillo.domain.missing import unloadable
 from camillo.surfaces.hooks.places import Places, default_config
 
 #: The half of a key that seals; where it is, the palace is encrypted.
@@ -36,6 +35,8 @@ def sealer(where: Places, environ: Mapping[str, str]) -> Callable[[bytes], bytes
 
         return lambda content: seal(public[:_HALF], content)
     except ImportError as error:
+        from camillo.domain.missing import unloadable
+
         raise PalaceLocked(
             *unloadable(error, "the package cryptography", ["cryptography"], "encryption")
         ) from error
