@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from camillo.domain.owner import Owner
-from camillo.ports.server import Answered, ApiKey, Claim
+from camillo.ports.server import Answered, ApiKey, Standing
 
 ANA, BO = Owner("notes", "ana"), Owner("notes", "bo")
 TWIN = Owner("tasks", "ana")
@@ -84,57 +84,57 @@ def test_a_revoked_token_is_refused_until_it_would_have_ended(records, other):
     assert records.drop_answers(91.0) == 1 and not other.is_revoked("proof")
 
 
-def claim(store, id=ID, asked=b"asked", holder=b"one", at=10.0, lease=60.0, owner=ANA):
-    return store.claim_answer(owner, id, asked, holder, at, lease)
+def taken(store, id=ID, asked=b"asked", holder=b"one", at=10.0, lease=60.0, owner=ANA):
+    return store.take_answer(owner, id, asked, holder, at, lease)
 
 
 def test_a_write_is_begun_once_and_answered_alike_everywhere(records, other):
-    assert claim(records) == Claim(Answered(b"asked"), 10.0, mine=True)
-    second = claim(other, holder=b"two", at=11.0)
+    assert taken(records) == Standing(Answered(b"asked"), 10.0, mine=True)
+    second = taken(other, holder=b"two", at=11.0)
     assert (second.answered, second.begun, second.mine) == (Answered(b"asked"), 10.0, False)
     assert 50 < second.left <= 60
     assert not other.put_answer(ID, b"two", 201, b"another") and not other.hold_answer(
         ID, b"two", 9
     )
-    assert records.hold_answer(ID, b"one", 900.0) and claim(other, holder=b"two").left > 800
+    assert records.hold_answer(ID, b"one", 900.0) and taken(other, holder=b"two").left > 800
     assert records.put_answer(ID, b"one", 201, b"\0sealed")
     answered = Answered(b"asked", 201, b"\0sealed")
     for store, holder, asked in ((other, b"two", b"else"), (records, b"one", b"asked")):
-        known = claim(store, asked=asked, holder=holder)
+        known = taken(store, asked=asked, holder=holder)
         assert (known.answered, known.mine) == (answered, False)
     assert not records.put_answer(ID, b"one", 500, b"") and not records.hold_answer(ID, b"one", 9)
-    assert claim(other, OTHER).mine
+    assert taken(other, OTHER).mine
 
 
 def test_a_write_whose_lease_has_ended_is_another_s_and_its_first_holder_s_no_more(records, other):
-    claim(records, lease=0.0)
-    assert not claim(other, asked=b"else", holder=b"two").mine
-    assert claim(other, holder=b"two", at=99.0) == Claim(
+    taken(records, lease=0.0)
+    assert not taken(other, asked=b"else", holder=b"two").mine
+    assert taken(other, holder=b"two", at=99.0) == Standing(
         Answered(b"asked"), 10.0, mine=True, again=True
     )
-    assert not claim(records).mine and not records.hold_answer(ID, b"one", 60.0)
+    assert not taken(records).mine and not records.hold_answer(ID, b"one", 60.0)
     assert not records.put_answer(ID, b"one", 201, b"late")
     records.release_answer(ID, b"one")
-    assert not claim(records).mine
+    assert not taken(records).mine
     assert other.put_answer(ID, b"two", 200, b"it")
-    assert claim(records).answered == Answered(b"asked", 200, b"it")
+    assert taken(records).answered == Answered(b"asked", 200, b"it")
 
 
 def test_a_write_that_failed_is_begun_again_and_said_to_be(records, other):
-    claim(records)
+    taken(records)
     records.release_answer(ID, b"one")
-    again = claim(other, holder=b"two", at=12.0)
+    again = taken(other, holder=b"two", at=12.0)
     assert (again.mine, again.again, again.begun) == (True, True, 10.0)
     # Whoever holds it may begin it again: nobody else knows that it failed.
-    assert claim(other, holder=b"two").again
+    assert taken(other, holder=b"two").again
 
 
 def test_answers_of_before_are_forgotten(records):
-    claim(records)
-    claim(records, OTHER, at=20.0)
+    taken(records)
+    taken(records, OTHER, at=20.0)
     assert records.drop_answers(20.0) == 1
-    assert not claim(records, OTHER, holder=b"two").mine
-    assert not claim(records, holder=b"two").again
+    assert not taken(records, OTHER, holder=b"two").mine
+    assert not taken(records, holder=b"two").again
 
 
 def test_of_many_who_begin_a_write_at_once_one_holds_it(open_records):
@@ -145,14 +145,14 @@ def test_of_many_who_begin_a_write_at_once_one_holds_it(open_records):
 
         def begun(number):
             start.wait()
-            return claim(stores[number % 3], holder=b"%d" % number, lease=lease)
+            return taken(stores[number % 3], holder=b"%d" % number, lease=lease)
 
         with ThreadPoolExecutor(9) as pool:
             return list(pool.map(begun, range(9)))
 
     assert [one.mine for one in raced(60.0)].count(True) == 1
     stores[0].drop_answers(99.0)
-    claim(stores[0], lease=0.0)
+    taken(stores[0], lease=0.0)
     assert [one.again for one in raced(60.0)].count(True) == 1
 
 
@@ -180,16 +180,16 @@ def test_what_is_deleted_of_an_owner_leaves_what_is_others(records, other):
         records.add_key(key(id, owner))
         records.put_due(owner, 1.0)
     for id, owner in ((ID, ANA), (OTHER, BO), (b"u" * 32, ANA)):
-        claim(records, id, owner=owner)
+        taken(records, id, owner=owner)
     records.put_answer(ID, b"one", 200, b"1")
     records.put_answer(OTHER, b"one", 200, b"2")
     assert other.drop_owner(ANA) == {"keys": 1, "shares": 0}
     assert records.keys(ANA) == [] and records.key("b") and records.key("t")
     assert records.first_due() == (BO, 1.0)
-    assert claim(records, OTHER, owner=BO).answered == Answered(b"asked", 200, b"2")
-    assert not claim(records).again
+    assert taken(records, OTHER, owner=BO).answered == Answered(b"asked", 200, b"2")
+    assert not taken(records).again
     # The deletion itself may be under way, and is sent again.
-    assert not claim(records, b"u" * 32, holder=b"two").mine
+    assert not taken(records, b"u" * 32, holder=b"two").mine
     assert other.drop_owner(ANA) == {"keys": 0, "shares": 0}
     other.drop_owner(BO)
     assert records.first_due() == (TWIN, 1.0)

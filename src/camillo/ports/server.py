@@ -33,7 +33,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Standing:
     """What is known of a write that somebody is about to do.
 
     ``mine``: whoever asked holds it now, and nobody else does it until the lease ends. ``again``: it was begun
@@ -122,9 +122,9 @@ class AnswerStore(Protocol):
     Leases are measured by one clock, the store's own.
     """
 
-    def claim_answer(
+    def take_answer(
         self, owner: Owner, id: bytes, asked: bytes, holder: bytes, at: float, lease: float
-    ) -> Claim:
+    ) -> Standing:
         """Say that a write of an owner's is about to be done, by whom and for how many seconds nobody else may.
 
         One that is held has another holder only once its lease has ended, and for what was ``asked`` alone.

@@ -59,7 +59,7 @@ class Server:
         self.store.revoke_token(id, 9.0)
         self.tokens.add(id)
         answer = id.encode()
-        self.store.claim_answer(ANA, answer, b"asked", b"holder", 1.0, 60.0)
+        self.store.take_answer(ANA, answer, b"asked", b"holder", 1.0, 60.0)
         self.store.put_answer(answer, b"holder", 201, answer)
         self.answers.add(answer)
 
@@ -72,7 +72,7 @@ def check(server, other):
     assert server.taken <= {share.id for share in other.shares_taken(BO)}
     assert all(other.is_revoked(id) for id in server.tokens)
     for id in server.answers:
-        known = other.claim_answer(ANA, id, b"asked", b"another", 1.0, 60.0).answered
+        known = other.take_answer(ANA, id, b"asked", b"another", 1.0, 60.0).answered
         assert known == Answered(b"asked", 201, id)
 
 

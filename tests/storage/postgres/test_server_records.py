@@ -50,7 +50,7 @@ def opened(swept):
 
 
 def begun(store):
-    return store.claim_answer(ANA, ID, b"asked", b"holder", 1.0, 60.0)
+    return store.take_answer(ANA, ID, b"asked", b"holder", 1.0, 60.0)
 
 
 def fill(store):

@@ -64,7 +64,7 @@ class Files:
 
     def under_way(self):
         """How many writes somebody holds."""
-        return self._count(self.data / "server.db", "claims where status is null")
+        return self._count(self.data / "server.db", "repeats where status is null")
 
     def written(self):
         """How many writes there were."""

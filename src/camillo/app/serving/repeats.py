@@ -15,7 +15,7 @@ from camillo.domain.errors import InvalidInput
 from camillo.domain.identity import digest
 from camillo.domain.owner import Owner
 from camillo.ports.repeating import Mark
-from camillo.ports.server import AnswerStore, Claim
+from camillo.ports.server import AnswerStore, Standing
 
 #: Nobody else begins a write for so many seconds after whoever does it has last said that it is under way, which is
 #: said :data:`BEAT` seconds apart.
@@ -107,16 +107,18 @@ class Repeats:
             self._store.drop_answers(now - _KEPT_SECONDS)
         with self._lock:
             holder = self._left.pop(repeat.id, None) or os.urandom(16)
-        claim = self._store.claim_answer(repeat.owner, repeat.id, repeat.asked, holder, now, LEASE)
-        if claim.answered.asked != repeat.asked:
+        standing = self._store.take_answer(
+            repeat.owner, repeat.id, repeat.asked, holder, now, LEASE
+        )
+        if standing.answered.asked != repeat.asked:
             raise InvalidInput(
                 "the Idempotency-Key was used for another request", "make a new key for each write"
             )
-        if claim.mine:
-            return Begun(repeat, holder, _mark(repeat, holder, claim))
-        if claim.answered.status is None:
-            return UnderWay(claim.left)
-        return Replay(claim.answered.status, _opened(repeat, claim.answered.sealed))
+        if standing.mine:
+            return Begun(repeat, holder, _mark(repeat, holder, standing))
+        if standing.answered.status is None:
+            return UnderWay(standing.left)
+        return Replay(standing.answered.status, _opened(repeat, standing.answered.sealed))
 
     def hold(self, begun: Begun) -> bool:
         """Say that a write is under way still; False where somebody else does it by now."""
@@ -146,13 +148,13 @@ class Repeats:
             raise
 
 
-def _mark(repeat: Repeat, holder: bytes, claim: Claim) -> Mark:
-    since = claim.begun - _SKEW_SECONDS * claim.again
+def _mark(repeat: Repeat, holder: bytes, standing: Standing) -> Mark:
+    since = standing.begun - _SKEW_SECONDS * standing.again
     return Mark(
         key=digest(b"camillo repeat mark", repeat.id)[:16].hex(),
         attempt=holder.hex(),
         since=int(since * 1_000_000),
-        again=claim.again,
+        again=standing.again,
     )
 
 

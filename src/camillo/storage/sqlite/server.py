@@ -139,7 +139,7 @@ class SqliteServerStore(shares.ShareRows, answers.AnswerRows):
     def owners(self) -> set[Owner]:
         """Whoever something is kept of."""
         rows = self._run(
-            "select product, user from api_keys union select product, user from claims"
+            "select product, user from api_keys union select product, user from repeats"
             " union select product, user from watching union select product, user from wing_shares"
             " union select taker_product, taker from wing_shares where taker is not null"
         )
@@ -160,7 +160,7 @@ class SqliteServerStore(shares.ShareRows, answers.AnswerRows):
             self._run("delete from watching where product = ? and user = ?", whose)
             # What is under way keeps its row: the deletion itself may be one that is sent again.
             self._run(
-                "delete from claims where product = ? and user = ? and status is not null", whose
+                "delete from repeats where product = ? and user = ? and status is not null", whose
             )
         # What was written lies in the write-ahead log yet, names of keys among it.
         with suppress(PalaceBusy), self._lock, translated(self._path):

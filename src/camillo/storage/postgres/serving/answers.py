@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from camillo.domain.owner import Owner
-from camillo.ports.server import Answered, Claim
+from camillo.ports.server import Answered, Standing
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.serving.records import Records, row_of, whose
 
@@ -18,9 +18,9 @@ class AnswerRows:
 
     _records: Records
 
-    def claim_answer(
+    def take_answer(
         self, owner: Owner, id: bytes, asked: bytes, holder: bytes, at: float, lease: float
-    ) -> Claim:
+    ) -> Standing:
         """Say that a write is about to be done."""
         with self._records.transaction() as db:
             hidden, known = db.sealer.hide(id, ID), None
@@ -37,7 +37,7 @@ class AnswerRows:
                     lease=lease,
                 )
                 if new:
-                    return Claim(Answered(asked), at, mine=True)
+                    return Standing(Answered(asked), at, mine=True)
                 # None: it was forgotten between the two statements.
                 known = db.one(
                     f"select asked, status, sealed, begun, holder, until - {_NOW} from camillo_server.answers"
@@ -50,7 +50,7 @@ class AnswerRows:
             free = free and (held == holder or left <= 0)
             if free:
                 _hold(db, hidden, held, holder, lease)
-        return Claim(answered, begun, mine=free, again=free, left=max(0.0, left))
+        return Standing(answered, begun, mine=free, again=free, left=max(0.0, left))
 
     def hold_answer(self, id: bytes, holder: bytes, lease: float) -> bool:
         """Go on holding a write."""
