@@ -1,8 +1,8 @@
 """Diaries: what an agent's role writes down for those who come after it."""
 
 from collections.abc import Callable
-from datetime import datetime
 
+from camillo.app.clock import now
 from camillo.domain.diary import KIND, ROOM, Diary, Entry, same_role
 from camillo.domain.errors import InvalidInput
 from camillo.domain.identity import address, encode_text
@@ -50,7 +50,7 @@ class Diaries:
             InvalidInput: role, text, time or wing cannot be used, or the text was forgotten.
         """
         name = check_name("role", role)
-        moment = _now() if at is None else Moment.parse(at)
+        moment = now() if at is None else Moment.parse(at)
         return self._add(
             text,
             wing=wing,
@@ -92,10 +92,6 @@ class Diaries:
         """The roles that have a diary, by name."""
         with self._store.snapshot() as snapshot:
             return tuple(snapshot.diaries())
-
-
-def _now() -> Moment:
-    return Moment.parse(datetime.now().astimezone())
 
 
 def _entry(found: Memory) -> Entry:

@@ -5,12 +5,12 @@ import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from camillo.app.archive import lines, sounding
+from camillo.app.clock import stamp
 from camillo.domain.errors import CamilloError, InvalidInput
 from camillo.domain.report import Receipt
 from camillo.ports.archive import KINDS, ArchivedStore, Arrival, Row
@@ -130,7 +130,7 @@ def archived(store: PalaceStore) -> ArchivedStore:
 
 
 def _header() -> Row:
-    made = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    made = stamp()
     return {"made": made}
 
 

@@ -3,10 +3,10 @@
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.app.clock import stamp
 from camillo.app.encryption.keys import drop_keys
 from camillo.app.resident.ending import without_resident
 from camillo.app.resident.state import State
@@ -72,7 +72,7 @@ def erase(
     key = [f"the key at {settings.palace_key}"] if settings.palace_key and not removes_key else []
     return Erased(
         palace=str(settings.palace),
-        at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        at=stamp(),
         files=tuple(sorted(map(str, doomed))),
         bytes=size,
         turns=turns,

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from camillo.app.clock import stamp
 from camillo.app.encryption import keys
 from camillo.app.encryption.changing import place_of
 from camillo.app.encryption.sealing import check_installed
@@ -112,7 +112,7 @@ def _change(
             changed = change(None if new is None else own[0])
     if len(notes) > _NOTES:
         notes = [*notes[:_NOTES], f"{len(notes) - _NOTES} more copies are as they were"]
-    at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    at = stamp()
     return Changed(verb, str(folder), at, done, same, changed, tuple(notes))
 
 

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from camillo.app.clock import now
 from camillo.app.facts import deciding, given
 from camillo.app.facts.beliefs import Beliefs
-from camillo.app.facts.deciding import now
 from camillo.app.facts.hops import MOST_HOPS, began, concerns, walked
 from camillo.app.ids import span_of
 from camillo.domain.errors import InvalidInput, NotFound

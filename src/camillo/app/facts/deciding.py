@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
 
+from camillo.app.clock import now
 from camillo.app.facts import given
 from camillo.app.facts.beliefs import Beliefs
 from camillo.app.ids import span_of
@@ -24,11 +24,6 @@ _WORDS = ("subject", "predicate", "object")
 #: Ids of what was put in by hand, and of what a text says.
 _ACTED = re.compile(rf"a([0-9]{{1,18}}){TWIN}*")
 _CLAIMED = re.compile(rf"([0-9a-f]{{8}})-[0-9a-f]{{12}}{TWIN}*")
-
-
-def now() -> Moment:
-    """The clock, with its zone."""
-    return Moment.parse(datetime.now().astimezone())
 
 
 def triple_of(subject: str, predicate: str, object: str) -> Words:

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from camillo.app.clock import now
 from camillo.app.facts import deciding, given
 from camillo.app.facts.asking import Asking
 from camillo.app.facts.beliefs import Beliefs
-from camillo.app.facts.deciding import Decision, Words, now
+from camillo.app.facts.deciding import Decision, Words
 from camillo.domain.errors import InvalidInput, NotFound, Outdated
 from camillo.domain.fact import Cardinality, Fact, Stated
 from camillo.domain.knowledge import Act

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
+from camillo.app.clock import now
 from camillo.app.facts.beliefs import Beliefs
-from camillo.app.facts.deciding import now
 from camillo.domain.fact import Fact
 from camillo.domain.moment import Moment
 from camillo.knowledge.facts.spans import NEVER, boundary

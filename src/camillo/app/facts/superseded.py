@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from camillo.app.clock import now
 from camillo.app.facts.beliefs import Beliefs
-from camillo.app.facts.deciding import now
 from camillo.domain.fact import Fact
 from camillo.domain.search import Superseded
 from camillo.knowledge.entities.registry import Names

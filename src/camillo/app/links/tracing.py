@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from camillo.app.clock import now
 from camillo.app.facts.beliefs import Beliefs
-from camillo.app.facts.deciding import now
 from camillo.app.ids import span_of
 from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound

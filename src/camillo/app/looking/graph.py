@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from camillo.app.clock import now
 from camillo.app.facts.beliefs import Beliefs
-from camillo.app.facts.deciding import now
 from camillo.app.links.tracing import Tracing
 from camillo.app.notes import book
 from camillo.app.notes.linked import leading, resolved

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from camillo.app.clock import now
 from camillo.app.facts.beliefs import Beliefs
-from camillo.app.facts.deciding import now
 from camillo.app.facts.hops import began, concerns
 from camillo.domain.fact import Fact
 from camillo.domain.moment import Moment

@@ -3,9 +3,9 @@
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, Self
 
+from camillo.app.clock import now
 from camillo.app.given import checked_text
 from camillo.app.notes import book
 from camillo.app.notes.shaping import former_names, shape_of
@@ -121,7 +121,7 @@ def _turn(row: NoteRow | None, draft: Draft, text: str) -> Turn:
         speaker=draft.author,
         media_type="text/markdown",
         title=draft.title,
-        at=draft.at or (_now() if draft.layer == PAGE else None),
+        at=draft.at or (now() if draft.layer == PAGE else None),
         meta=_meta(draft.url, draft.about),
     )
 
@@ -132,7 +132,3 @@ def _meta(url: str, about: Mapping[str, object]) -> dict[str, object]:
     if url:
         told |= {"url": url, "origin": "file" if url.startswith("file:") else "web"}
     return told
-
-
-def _now() -> Moment:
-    return Moment.parse(datetime.now().astimezone())

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from camillo.app.clock import now as clock
 from camillo.app.facts.beliefs import Beliefs
-from camillo.app.facts.deciding import now as clock
 from camillo.app.links.tunnels import hallways
 from camillo.distill.memories.memory import one_line
 from camillo.distill.reflection import facts as of_facts

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from camillo.app import databases
+from camillo.app.clock import stamp
 from camillo.app.identity.caller import Caller
 from camillo.app.serving.audit import Audit
 from camillo.app.serving.folder import Folder
@@ -145,7 +145,7 @@ def erase(
         with _recorded(folder.audit, owner):
             counts = _sum([place.erase(owner) for place in places])
     left += [one for _, stays in looked for one in stays]
-    at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    at = stamp()
     return Erased(owner.product, owner.user, at, counts, tuple(left))
 
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 #: How many words each action takes.
 _WORDS = {"of": 1, "causes": 1, "why": 1, "make": 3, "undo": 1}
-_SHOWN = 160
 
 
 def arguments(parser: Parser) -> None:
@@ -119,12 +118,7 @@ def tie(one: "Tie") -> None:
     way = "->" if one.outward else "<-"
     made = f"  made by hand, number {one.number}: {inert_line(one.reason)}" if one.number else ""
     output.line(f"{way} {inert_line(one.kind)} {one.weight:.2f}  {one.id}{made}", "strong")
-    output.behind_margin(_short(one.text), "   ")
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _SHOWN else flat[: _SHOWN - 1] + "…"
+    output.behind_margin(output.short(one.text), "   ")
 
 
 def _chain(found: "Chain", *, as_json: bool) -> int:
@@ -135,7 +129,7 @@ def _chain(found: "Chain", *, as_json: bool) -> int:
             lead = "because " if step.depth else ""
             said = "  ".join(inert_line(part) for part in (step.at or "", step.speaker) if part)
             output.line(f"{'  ' * step.depth}{lead}{step.id}  {said}".rstrip(), "strong")
-            output.behind_margin(_short(step.text), "  " * (step.depth + 1))
+            output.behind_margin(output.short(step.text), "  " * (step.depth + 1))
         if len(found.steps) < 2:
             output.line("No cause is known." if found.steps else "Nothing found.")
     return codes.DONE if len(found.steps) > 1 else codes.FOUND_WANTING

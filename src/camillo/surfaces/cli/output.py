@@ -116,6 +116,16 @@ def amount(size: float) -> str:
     return f"{size:.1f} GB"
 
 
+def short(text: str, most: int = 160) -> str:
+    r"""The beginning of a text on one line.
+
+    >>> short("a  b\nc"), short("abcdef", 4)
+    ('a b c', 'abc…')
+    """
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else flat[: most - 1] + "…"
+
+
 def many(number: int, word: str) -> str:
     """A count with its word.
 

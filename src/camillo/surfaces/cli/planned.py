@@ -63,5 +63,4 @@ def shape(memories: "Sequence[Memory]") -> list[dict[str, object]]:
 
 
 def _excerpt(memory: "Memory") -> str:
-    text = inert_line(" ".join(memory.text.split())) or f"[{memory.media_type}]"
-    return text if len(text) <= _EXCERPT else text[: _EXCERPT - 3] + "..."
+    return inert_line(output.short(memory.text, _EXCERPT)) or f"[{memory.media_type}]"

@@ -96,10 +96,7 @@ def _plan(found: "tuple[Fading, ...]", *, as_json: bool) -> int:
         place = f"{inert_line(one.wing)}  {inert_line(one.at or '')}".rstrip()
         used = f"used {one.uses}x" if one.uses else "unused"
         output.line(f"  {one.id}  {place}  {one.age:.0f} days, {used}, {one.relevance:.2f}")
-        text = inert_line(" ".join(one.text.split()))
-        output.line(
-            f"    {text if len(text) <= _EXCERPT else text[: _EXCERPT - 3] + '...'}", "faint"
-        )
+        output.line(f"    {inert_line(output.short(one.text, _EXCERPT))}", "faint")
     if len(found) > _SHOWN:
         output.line(f"  and {len(found) - _SHOWN:,} more; all of them with --json")
     output.line("Nothing was changed; add --yes to do it.")

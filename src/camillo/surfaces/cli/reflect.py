@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 #: How many words each action takes.
 _WORDS = {"accept": 1, "edit": 2, "reject": 1, "undo": 1}
-_SHOWN = 160
 _FLAGS = {
     "limit": "there are more; raise --limit",
     "model-failed": "the language model gave no usable answer: these were found by rule",
@@ -112,15 +111,10 @@ def _proposal(one: "Proposal") -> None:
     for said in one.evidence:
         told = "  ".join(inert_line(part) for part in (said.at or "", said.speaker) if part)
         output.line(f"  {said.id}  {told}".rstrip(), "faint")
-        output.behind_margin(_short(said.text), "    ")
+        output.behind_margin(output.short(said.text), "    ")
     if one.kind == "page":
         output.line("  as drafted:", "faint")
         output.behind_margin(str(one.would["text"]), "    ")
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _SHOWN else flat[: _SHOWN - 1] + "…"
 
 
 def _standing(decided: "tuple[Decided, ...]", *, as_json: bool) -> int:

@@ -14,8 +14,6 @@ from camillo.text.inert import inert_line
 if TYPE_CHECKING:
     from camillo.domain.trace import Trace, TraceStep
 
-_SHOWN = 160
-
 
 def arguments(parser: Parser) -> None:
     """Declare the options."""
@@ -51,15 +49,10 @@ def _tell(found: "Trace") -> None:
         output.line(f"{by}{told}{says}", "strong")
         if step.cite and step.cite != shown:
             output.line(f"   {_origin(step)}")
-            output.behind_margin(_short(step.text), "   ")
+            output.behind_margin(output.short(step.text), "   ")
             shown = step.cite
 
 
 def _origin(step: "TraceStep") -> str:
     parts = (step.cite if step.entity else "", step.at or "", step.speaker, step.source)
     return "  ".join(inert_line(part) for part in parts if part)
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _SHOWN else flat[: _SHOWN - 1] + "…"
