@@ -416,8 +416,11 @@ class ApiServer:
 
 
 @pytest.fixture
-def api() -> Iterator[ApiServer]:
-    """A server of the API of OpenAI; it has no script yet."""
+def api(monkeypatch: pytest.MonkeyPatch) -> Iterator[ApiServer]:
+    """A server of the API of OpenAI; it has no script yet. Between tries it is soon asked again."""
+    from camillo.models import endpoint
+
+    monkeypatch.setattr(endpoint, "_PAUSE", 0.01)
     server = ApiServer()
     yield server
     server.close()

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from camillo.domain.errors import BadAnswer, CamilloError, ModelDeclined, ModelOffline
+from camillo.models import endpoint
 from camillo.models.chat import ChatModel
 from camillo.models.endpoint import Endpoint
 from camillo.models.pricing import Prices
@@ -191,12 +192,23 @@ def test_a_server_that_asks_for_more_time_than_there_is_gets_none_of_it(api, mod
     assert len(api.asked) == 1
 
 
-def test_tries_are_few_and_a_failing_server_is_left_alone(api, model):
-    api.answers(status(500))
+@pytest.fixture
+def patience():
+    """The seconds by which tries are apart, as they are where nobody tests."""
+    return endpoint._PAUSE
+
+
+def test_tries_are_few_and_further_apart_and_a_failing_server_is_left_alone(
+    patience, api, model, monkeypatch
+):
+    monkeypatch.setattr(endpoint, "_PAUSE", patience)
+    at = []
+    api.answers(lambda exchange: at.append(time.monotonic()) or exchange.send(500, "{}"))
     tiny = model(api.url)
     with pytest.raises(ModelOffline, match="answers 500"):
         tiny.complete(ASKED)
     assert len(api.asked) == 3
+    assert at[1] - at[0] >= 0.4 and at[2] - at[1] >= 0.8
     for _ in range(20):
         with pytest.raises(ModelOffline, match="left alone"):
             tiny.complete(ASKED)
