@@ -367,3 +367,37 @@ def test_many_at_once_lose_nothing_and_none_waits_for_anothers_long_work(
             assert not any(one.done() for one in waiting)
             leave.set()
             assert {one.result().status_code for one in waiting} == {200}
+
+
+def test_what_is_wrong_with_a_body_is_told_as_it_is(ana):
+    text = b'{"wingId": "orion", "secret": 1}'
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    told = problem(ana.ask("POST", "/memories", content=text, headers=headers), 415)
+    assert "application/x-www-form-urlencoded" in told["detail"]
+    assert "application/json" in told["mend"]
+    told = problem(ana.ask("POST", "/memories", content=text), 415)
+    assert "without a Content-Type" in told["detail"]
+    headers = {"Content-Type": "application/json"}
+    told = problem(ana.ask("POST", "/memories", content=text[:-1], headers=headers), 422)
+    (wrong,) = told["errors"]
+    assert wrong["where"] == "body" and "no valid JSON at character" in wrong["what"]
+    told = problem(ana.ask("POST", "/memories", content=text, headers=headers), 422)
+    wrong = {one["where"]: one["what"] for one in told["errors"]}
+    assert wrong["body.hall"] == "it is missing"
+    assert wrong["body.secret"] == "there is no such field"
+    told = problem(ana.ask("POST", "/memories"), 422)
+    assert told["errors"] == [{"where": "body", "what": "it is missing"}]
+    assert told["type"] == "urn:camillo:problem:unprocessable-content"
+
+
+def test_what_mends_an_error_is_a_route_and_no_command(ana):
+    assert problem(ana.get("/notes/stack"), 404)["mend"].startswith(
+        "list them with `GET /api/palace/notes`"
+    )
+    for method, path in (
+        ("GET", "/episodes/nothing"), ("GET", "/memories/nothing"), ("POST", "/prune/7/undo"),
+        ("PATCH", "/wings/nothing/rooms/none"), ("DELETE", "/watchlist?url=https://x.org/"),
+    ):  # fmt: skip
+        told = ana.ask(method, path, json={"name": "new"} if method == "PATCH" else None)
+        assert told.status_code in (404, 422)
+        assert "`camillo" not in told.text, path

@@ -17,7 +17,7 @@ from camillo.surfaces.http.asking import only_known
 from camillo.surfaces.http.describing import describe
 from camillo.surfaces.http.metrics import Metrics
 from camillo.surfaces.http.paging import Cursors
-from camillo.surfaces.http.watch import PREFIX
+from camillo.surfaces.http.wording import PREFIX
 
 if TYPE_CHECKING:
     from fastapi.telemetry import TelemetryConfig

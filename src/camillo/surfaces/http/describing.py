@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from camillo.surfaces.http.problems import Problem
-from camillo.surfaces.http.watch import PREFIX
+from camillo.surfaces.http.wording import PREFIX
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

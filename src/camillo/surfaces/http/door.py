@@ -16,7 +16,8 @@ from camillo.domain.owner import Owner
 from camillo.surfaces.http import problems, spooling
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.replies import again, answer, header, whole
-from camillo.surfaces.http.watch import PREFIX, pattern
+from camillo.surfaces.http.watch import pattern
+from camillo.surfaces.http.wording import PREFIX
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

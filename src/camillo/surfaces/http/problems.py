@@ -21,9 +21,12 @@ from camillo.domain.errors import (
     PalaceLocked,
     Repeated,
 )
+from camillo.surfaces.http import wording
+from camillo.surfaces.http.wording import PREFIX
 
 if TYPE_CHECKING:
     from fastapi import FastAPI, Request
+    from fastapi.exceptions import RequestValidationError
     from starlette.responses import Response
 
 MEDIA = "application/problem+json"
@@ -42,13 +45,15 @@ _STATUS: Sequence[tuple[type[CamilloError], int]] = (
     (PalaceLocked, 503),
     (ModelUnavailable, 503),
 )
+#: Names that Python's versions tell differently, as RFC 9110 has them.
+_TITLES = {413: "Content Too Large", 422: "Unprocessable Content"}
 
 
 class Wrong(BaseModel):
     """One thing that is wrong about a request."""
 
     where: str = Field(examples=["body.content"])
-    what: str = Field(examples=["Field required"])
+    what: str = Field(examples=["it is missing"])
 
 
 class Problem(BaseModel):
@@ -95,7 +100,7 @@ def body(
     status: int, detail: str, mend: str = "", request: str = "", errors: Sequence[Wrong] = ()
 ) -> bytes:
     """A problem as JSON."""
-    title = HTTPStatus(status).phrase
+    title = _TITLES.get(status) or HTTPStatus(status).phrase
     told: dict[str, Any] = {
         "type": f"urn:camillo:problem:{title.lower().replace(' ', '-')}",
         "title": title,
@@ -131,6 +136,8 @@ def install(app: "FastAPI") -> None:
 
     async def camillo(request: "Request", error: CamilloError) -> "Response":
         refused = of_error(error)
+        if not request.url.path.startswith(f"{PREFIX}/ui/"):
+            refused.mend = wording.by_routes(refused.mend)
         if refused.status == 500:
             _LOG.error("palace failed", exc_info=error)
         elif isinstance(error, PalaceLocked):
@@ -141,7 +148,10 @@ def install(app: "FastAPI") -> None:
         return _answer(request, error)
 
     async def invalid(request: "Request", error: RequestValidationError) -> "Response":
-        wrong = [Wrong(where=_where(one["loc"]), what=str(one["msg"])) for one in error.errors()]
+        if unread := _unread(request, error):
+            return _answer(request, unread)
+        found = [wording.wrong(one) for one in error.errors()]
+        wrong = [Wrong(where=where, what=what) for where, what in found]
         return _answer(request, Refused(422, "the request is not valid", "see errors"), wrong)
 
     async def http(request: "Request", error: HTTPException) -> "Response":
@@ -158,8 +168,15 @@ def install(app: "FastAPI") -> None:
     app.add_exception_handler(HTTPException, http)  # type: ignore[arg-type]
 
 
-def _where(path: Sequence[object]) -> str:
-    return ".".join(str(part) for part in path)[:200]
+def _unread(request: "Request", error: "RequestValidationError") -> Refused | None:
+    """What to tell of a body that was no JSON by its own word, and so was read as none."""
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    is_json = media.startswith("application/") and media.endswith(("/json", "+json"))
+    is_body = any(tuple(one["loc"]) == ("body",) for one in error.errors())
+    if is_json or not is_body or not error.body:
+        return None
+    told = f"the body came as {media[:100]}" if media else "the body came without a Content-Type"
+    return Refused(415, told, "send `Content-Type: application/json`")
 
 
 def _answer(request: "Request", refused: Refused, wrong: Sequence[Wrong] = ()) -> "Response":
@@ -187,6 +204,7 @@ RESPONSES = _documented(
         409: "the same write is under way, or the palace changed meanwhile",
         412: "it has changed since it was read (If-Match)",
         413: "the body is too large",
+        415: "the body is not JSON by its Content-Type",
         422: "the request is not valid; nothing was written",
         429: "too many requests; see Retry-After",
         500: "a fault of the server; nothing that was acknowledged is lost",

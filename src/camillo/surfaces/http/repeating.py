@@ -19,7 +19,7 @@ from camillo.ports.repeating import marking
 from camillo.surfaces.http import problems, spooling
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.replies import Caught, again, answer, header, reply, whole
-from camillo.surfaces.http.watch import PREFIX
+from camillo.surfaces.http.wording import PREFIX
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send

@@ -18,6 +18,7 @@ from camillo.surfaces.http import spans
 from camillo.surfaces.http.metrics import Metrics
 from camillo.surfaces.http.problems import FAULT, Refused
 from camillo.surfaces.http.replies import answer
+from camillo.surfaces.http.wording import PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _LOG = logging.getLogger("camillo.http")
-#: Where the routes over a caller's own palace are.
-PREFIX = "/api/palace"
 _ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _PIECE = 1 << 16
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})

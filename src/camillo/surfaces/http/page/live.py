@@ -15,7 +15,7 @@ from camillo.domain.errors import CamilloError
 from camillo.surfaces.http import problems
 from camillo.surfaces.http.problems import Refused
 from camillo.surfaces.http.replies import answer, header
-from camillo.surfaces.http.watch import PREFIX
+from camillo.surfaces.http.wording import PREFIX
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
