@@ -11,8 +11,11 @@ from tests.waiting import until
 from camillo.app.serving.idling import Idle
 from camillo.app.serving.palaces import OpenPalaces
 from camillo.app.settings import Settings
+from camillo.app.sharing.shares import Shares
 from camillo.domain.errors import NotFound, PalaceBusy
 from camillo.domain.owner import Owner
+from camillo.storage.sqlite import erasing
+from camillo.storage.sqlite.opening import file_of
 from camillo.storage.sqlite.server import SqliteServerStore
 
 ANA, BO, CY = Owner("notes", "ana"), Owner("notes", "bo"), Owner("tasks", "ana")
@@ -117,6 +120,38 @@ def test_what_owners_watch_is_fetched_one_owner_at_a_time_and_filed_with_each_al
         until(lambda: titles(palaces, CY) and titles(palaces, BO) and titles(palaces, ANA))
     assert [titles(palaces, one) for one in (ANA, BO, CY)] == [{"Page a"}, {"Page b"}, {"Page c"}]
     assert site.most == 1
+
+
+class Deleted:
+    """Records whose owner is deleted, as another process does it, just before his next time is noted."""
+
+    def __init__(self, store, folder):
+        self._store, self._folder, self.noted = store, folder, []
+
+    def __getattr__(self, name):
+        return getattr(self._store, name)
+
+    def put_due(self, owner, at):
+        if at is not None:
+            erasing.mark(file_of(self._folder, owner), None, 5)
+            self._store.drop_owner(owner)
+        self._store.put_due(owner, at)
+        self.noted.append(at)
+
+
+@pytest.mark.slow
+def test_of_an_owner_who_is_deleted_meanwhile_it_is_not_noted_what_is_due(tmp_path, store, site):
+    folder = tmp_path / "palaces"
+    settings = Settings(capture_hosts=(site.host,), refine=False)
+    palaces = OpenPalaces(f"sqlite://{folder}", folder, settings, patience=10, shares=Shares(store))
+    watch(palaces, ANA, f"http://{site.host}/a")
+    records = Deleted(store, folder)
+    with Working(palaces, records) as idle:
+        idle.soon(ANA)
+        until(lambda: len(records.noted) == 2)
+    assert records.noted[0] is not None and records.noted[1] is None
+    assert store.first_due() is None
+    palaces.close()
 
 
 @pytest.mark.slow

@@ -3,11 +3,16 @@
 import json
 import subprocess
 import sys
+import threading
+import time
 import uuid
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from camillo import Palace
+from camillo.app.compose import connect_store
 from camillo.app.identity.api_keys import ApiKeys
 from camillo.app.serving.folder import Folder
 from camillo.app.serving.owners import erase, owners
@@ -171,6 +176,45 @@ def test_an_encrypted_palace_is_deleted_with_the_key_alone(data, ana, tmp_path, 
     assert [one.user for one in owners(data, "", load())] == [ana.user]
     assert erase(data, "", ana, load()).counts["turns"] == 1
     assert held(data, "", ana) == ([], 0)
+
+
+def test_the_key_of_an_encrypted_owner_goes_with_his_rows(postgres_admin, data, ana, tmp_path):
+    import psycopg
+
+    place = tmp_path / "key"
+    place.write_text("ab" * 32)
+    place.chmod(0o600)
+    data.mkdir()
+    settings = Settings(palace=tmp_path / "p", palace_key=str(place))
+    with Palace.connect(postgres_admin, ana, settings=settings) as palace:
+        palace.add("A heron in the reeds.", wing="lake")
+        with psycopg.connect(postgres_admin) as admin:
+            sql = "select envelope from camillo.palaces where envelope is not null and owner ="
+            sql += " (select owner from camillo.owners where sub = %s)"
+            (wrapped,) = admin.execute(sql, (ana.user.encode(),)).fetchone()
+        # Who deletes him needs no key.
+        done = erase(data, postgres_admin, ana, load())
+        with pytest.raises(PalaceGone):
+            palace.search("heron")
+    assert "sealed with a key that the palace no longer holds" in " ".join(done.left)
+    with psycopg.connect(postgres_admin) as admin:
+        rows = admin.execute("select envelope from camillo.palaces where envelope is not null")
+        assert wrapped not in [row[0] for row in rows]
+
+
+@pytest.mark.slow
+def test_who_deletes_waits_for_a_write_that_is_under_way(postgres_admin, data, ana):
+    data.mkdir()
+    with closing(connect_store(postgres_admin, ana, load(), create=True)) as store:
+        deleting = threading.Thread(target=erase, args=(data, postgres_admin, ana, load()))
+        with store._session.writing() as writing:
+            deleting.start()
+            time.sleep(0.5)
+            assert deleting.is_alive()
+            receipt = writing.receipt("looked", {})
+        assert receipt.number
+        deleting.join(30)
+        assert store.is_gone()
 
 
 def test_owners_whom_neither_records_nor_audit_log_name_are_listed_by_their_hash(data, ana):

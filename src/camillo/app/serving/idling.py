@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from camillo.app.palace import Palace
 from camillo.app.serving import faults
 from camillo.app.serving.palaces import OpenPalaces
+from camillo.app.serving.served import ServedPalace
 from camillo.domain.errors import CamilloError, NotFound, PalaceBusy
 from camillo.domain.owner import Owner
 from camillo.ports.server import ServerStore
@@ -101,10 +102,13 @@ class Idle:
                     if self._ending:
                         stop.set()
                 palace.upkeep.soon(_TENDED)
-                due = self._looked(palace, stop)
+                self._store.put_due(owner, self._looked(palace, stop))
+                # Who deleted it meanwhile may have dropped what is kept of its owner just before.
+                gone = isinstance(palace, ServedPalace) and palace.is_gone()
         except NotFound:
-            due = None
-        self._store.put_due(owner, due)
+            gone = True
+        if gone:
+            self._store.put_due(owner, None)
 
     def _looked(self, palace: Palace, stop: threading.Event) -> float | None:
         """When the list is due again, once what is due now was looked at."""
