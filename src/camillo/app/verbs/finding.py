@@ -70,12 +70,7 @@ class Finding(Handles):
         >>> [(hit.text, hit.at) for hit in found.results]
         [('We chose Go again.', '2026-10-01')]
         """
-        if versions not in ("current", "all"):
-            raise InvalidInput(f"there are no versions {versions!r}", "use current or all")
-        if order not in ("relevance", "memory"):
-            raise InvalidInput(f"there is no order {order!r}", "use relevance or memory")
-        if not question.strip():
-            raise InvalidInput("the question is empty", "ask in at least one word")
+        _check(question, versions, order)
         filters = Filters(
             wing=wing,
             room=room,
@@ -92,14 +87,18 @@ class Finding(Handles):
         )
         moment = Moment.given(now)
         asked: Asked = {"limit": limit, "budget": budget, "group": group, "latency_ms": latency_ms}
+        found = self._found(question, filters, asked, order, moment)
+        self._uses.note((hit.id for hit in found.results), moment)
+        return found
+
+    def _found(
+        self, question: str, filters: Filters, asked: "Asked", order: Order, now: Moment | None
+    ) -> Found:
         if order == "memory":
             from camillo.app.worth.memory_order import search
 
-            found = search(self._parts, question, filters, asked, moment)
-        else:
-            found = self._parts.recaller().search(question, filters, now=moment, **asked)
-        self._uses.note((hit.id for hit in found.results), moment)
-        return found
+            return search(self._parts, question, filters, asked, now)
+        return self._parts.recaller().search(question, filters, now=now, **asked)
 
     def relevant(
         self,
@@ -277,3 +276,12 @@ class Finding(Handles):
         # A millisecond is no time to ask an endpoint, which has nothing to be loaded.
         hurry = 1 if self._parts.endpoints.are_named else None
         self._parts.recaller().search("warm", Filters(), limit=1, latency_ms=hurry)
+
+
+def _check(question: str, versions: str, order: str) -> None:
+    if versions not in ("current", "all"):
+        raise InvalidInput(f"there are no versions {versions!r}", "use current or all")
+    if order not in ("relevance", "memory"):
+        raise InvalidInput(f"there is no order {order!r}", "use relevance or memory")
+    if not question.strip():
+        raise InvalidInput("the question is empty", "ask in at least one word")

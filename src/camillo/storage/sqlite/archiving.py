@@ -210,7 +210,6 @@ def adopt(writing: Writing, kind: str, given: Sequence[Row]) -> None:
     Raises:
         InvalidInput: a field is missing or of the wrong kind.
     """
-    db = writing.db
     try:
         if kind == "palace":
             _begin(writing, given)
@@ -224,17 +223,9 @@ def adopt(writing: Writing, kind: str, given: Sequence[Row]) -> None:
             for row in made
         ]
         marks = ", ".join("?" * len(names))
-        db.executemany(f"insert into {shape.table}({', '.join(names)}) values ({marks})", values)
-        if beside := _BESIDE.get(kind):
-            field, table, column, number, code = beside
-            db.executemany(
-                f"insert into {table}({number}, {column}) values (?, ?)",
-                [
-                    (row[number], code.kept(row[field], writing))
-                    for row in made
-                    if row[field] is not None
-                ],
-            )
+        sql = f"insert into {shape.table}({', '.join(names)}) values ({marks})"
+        writing.db.executemany(sql, values)
+        _adopt_beside(writing, kind, made)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, apsw.Error) as error:
         if isinstance(error, apsw.Error) and not isinstance(
             error, apsw.ConstraintError | apsw.TooBigError | apsw.MismatchError
@@ -244,6 +235,17 @@ def adopt(writing: Writing, kind: str, given: Sequence[Row]) -> None:
             f"a row of the kind {kind!r} cannot be taken in: {error}",
             "use an archive as it was written",
         ) from error
+
+
+def _adopt_beside(writing: Writing, kind: str, made: Sequence[Row]) -> None:
+    """Write what some rows of a kind have in a table of its own."""
+    if kind not in _BESIDE:
+        return
+    field, table, column, number, code = _BESIDE[kind]
+    values = [
+        (row[number], code.kept(row[field], writing)) for row in made if row[field] is not None
+    ]
+    writing.db.executemany(f"insert into {table}({number}, {column}) values (?, ?)", values)
 
 
 def _begin(writing: Writing, given: Sequence[Row]) -> None:

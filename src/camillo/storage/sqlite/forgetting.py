@@ -34,20 +34,7 @@ _TITLES = "create table titles(conversation integer primary key, title not null)
 
 def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
     """Redact spans: their documents, for every turn that has them, and all that is derived."""
-    documents: dict[bytes, int] = {}
-    stretches: dict[int, list[Stretch]] = {}
-    cuts: dict[int, dict[int, tuple[Cut, ...]]] = {}
-    for redaction in redactions:
-        document, turn = _turn_of(writing.db, redaction)
-        documents[redaction.span.key] = document
-        stretches.setdefault(document, []).append((redaction.span.start, redaction.span.end))
-        own = cuts.setdefault(document, {})
-        if own.setdefault(turn, redaction.cuts) != redaction.cuts:
-            raise InvalidInput(
-                f"the cuts given for {redaction.span} differ from those of another span of its text",
-                "cut the text once, with all spans blank",
-            )
-    _check_same_spans(redactions, documents)
+    stretches, cuts = _by_document(writing.db, redactions)
     turn_cuts: dict[int, tuple[Cut, ...]] = {}
     pieces: list[Fragment] = []
     blanked: dict[int, list[Stretch]] = {}
@@ -70,6 +57,27 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
         "drawers": gone,
     } | _lost(asserted)
     return _close(writing, "forget", counts, tuple(str(each.span) for each in redactions))
+
+
+def _by_document(
+    db: apsw.Connection, redactions: Sequence[Redaction]
+) -> tuple[dict[int, list[Stretch]], dict[int, dict[int, tuple[Cut, ...]]]]:
+    """What is blanked of each document, and the cuts that each of its turns named has then."""
+    documents: dict[bytes, int] = {}
+    stretches: dict[int, list[Stretch]] = {}
+    cuts: dict[int, dict[int, tuple[Cut, ...]]] = {}
+    for redaction in redactions:
+        document, turn = _turn_of(db, redaction)
+        documents[redaction.span.key] = document
+        stretches.setdefault(document, []).append((redaction.span.start, redaction.span.end))
+        own = cuts.setdefault(document, {})
+        if own.setdefault(turn, redaction.cuts) != redaction.cuts:
+            raise InvalidInput(
+                f"the cuts given for {redaction.span} differ from those of another span of its text",
+                "cut the text once, with all spans blank",
+            )
+    _check_same_spans(redactions, documents)
+    return stretches, cuts
 
 
 def _turn_of(db: apsw.Connection, redaction: Redaction) -> tuple[int, int]:
