@@ -40,6 +40,7 @@ def shell(tmp_path: Path) -> Iterator[Run]:
     shutil.copytree(ROOT / "samples" / "claude-code", home / ".claude/projects/-home-kai-orion")
     shutil.copytree(ROOT / "samples" / "notes", home / "code" / "orion" / "docs")
     (home / "Downloads").mkdir()
+    shutil.copy(ROOT / "clients" / "python" / "camillo_client.py", home)
     with zipfile.ZipFile(home / "Downloads" / "chatgpt.zip", "w") as archive:
         archive.write(ROOT / "samples" / "chatgpt" / "conversations.json", "conversations.json")
     exported(home)
