@@ -16,6 +16,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from camillo.app.identity import keyset as keysets
+
 SECRET = b"s" * 48
 KEY, OTHER, NEXT = (rsa.generate_private_key(public_exponent=65537, key_size=2048) for _ in "123")
 PEM = KEY.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
@@ -257,7 +259,9 @@ def test_names_that_look_alike_are_two_owners(asked):
         assert [one["id"] for one in wings] == [f"w{number}"]
 
 
-def test_keys_that_were_turned_over_or_taken_back_open_nothing_more(asked, opened, issuer):
+def test_keys_that_were_turned_over_or_taken_back_open_nothing_more(
+    asked, opened, issuer, monkeypatch
+):
     now = [0.0]
     keyset = opened.identity.tokens.keyset
     keyset._clock = lambda: now[0]
@@ -273,6 +277,7 @@ def test_keys_that_were_turned_over_or_taken_back_open_nothing_more(asked, opene
     assert asked(rs256(OTHER, "c")) == (200, 200)
     assert asked(rs256(NEXT, "c")) == (401, 401)
     issuer.how = "hangs"
+    monkeypatch.setattr(keysets, "_FETCH_SECONDS", 0.2)
     now[0] = 5_000.0
     assert asked(rs256(OTHER, "c")) == (503, 503)
     assert asked(by_hand(HS, claims())) == (200, 200)
