@@ -18,16 +18,6 @@ ROOT = Path(__file__).parent
 PYTHON = ROOT / "python" / "camillo_client.py"
 TYPESCRIPT = ROOT / "typescript" / "schema.ts"
 _PREFIX = "/api/palace"
-#: Functions whose names say too little outside their module.
-_NAMES = {
-    "about": "facts_about",
-    "add": "add_fact",
-    "backfill": "backfill_embeddings",
-    "export": "export_archive",
-    "invalidate": "invalidate_fact",
-    "store": "store_memory",
-    "take": "import_archive",
-}
 _PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 _JSON = "application/json"
 #: What may be as large as a palace: it is written to a file as it comes.
@@ -76,7 +66,7 @@ def python(document: Mapping[str, Any]) -> str:
     for path, operations in sorted(routes(document).items()):
         for method, told in sorted(operations.items()):
             one = {**told, "parameters": web().parameters(document, told)}
-            name = _name(path, method, one)
+            name = str(one["operationId"])
             assert name not in seen, name  # noqa: S101
             seen.add(name)
             methods.append(_method(name, path, method, one))
@@ -95,12 +85,6 @@ def typescript(document: Mapping[str, Any]) -> str:
     shown = {"schemas": used(document), "parameters": named}
     told: str = web().written({"paths": routes(document), "components": shown}, headers=True)
     return told.replace("web/generate.py", "clients/generate.py")
-
-
-def _name(path: str, method: str, operation: Mapping[str, Any]) -> str:
-    tail = re.sub(r"\W", "_", path) + "_" + method
-    name = str(operation["operationId"]).removesuffix(tail)
-    return _NAMES.get(name, name)
 
 
 def _shape(name: str, shape: Mapping[str, Any]) -> str:

@@ -167,6 +167,8 @@ def test_the_id_of_a_request_is_taken_and_told(ana, document):
     assert all("X-Request-Id" in taken(document, one) for _, _, one in operations(document))
 
 
-def test_shapes_have_names_that_people_can_say(document):
-    names = document["components"]["schemas"]
-    assert [name for name in names if "__" in name] == []
+def test_shapes_and_routes_have_names_that_people_can_say(document):
+    names = [*document["components"]["schemas"]]
+    routes = [one["operationId"] for path, _, one in operations(document) if "/api/" in path]
+    assert [name for name in names + routes if "__" in name or "api" in name] == []
+    assert len(set(routes)) == len(routes) > 70

@@ -118,9 +118,15 @@ def _routes() -> "tuple[BaseRoute, ...]":
             prefix=PREFIX,
             dependencies=[Depends(only_known), Security(token)],
             responses=problems.RESPONSES,
+            generate_unique_id_function=_name,
         )
     whole.include_router(_system())
     return tuple(whole.routes)
+
+
+def _name(route: APIRoute) -> str:
+    """What generated clients call a route: the name of its function; those of the page are told apart."""
+    return f"ui_{route.name}" if "/ui/" in route.path else route.name
 
 
 def _resources() -> list[APIRouter]:

@@ -77,7 +77,7 @@ Format = Annotated[
         **problems.NO_ROOM,
     },
 )
-def export(ask: Asking, format: Format = "texts") -> StreamingResponse:
+def export_archive(ask: Asking, format: Format = "texts") -> StreamingResponse:
     """Every text with its place, time, speaker and origin, one JSON object a line; or, as `archive`, all there is.
 
     The archive holds facts, notes, diaries, memories, links, versions and the log too, with their ids, and what
@@ -103,7 +103,7 @@ def export(ask: Asking, format: Format = "texts") -> StreamingResponse:
         }
     },
 )
-def take(ask: Asking, body: Annotated[bytes, Body(media_type=NDJSON)] = b"") -> Imported:
+def import_archive(ask: Asking, body: Annotated[bytes, Body(media_type=NDJSON)] = b"") -> Imported:
     """File what camillo-jsonl or an export of another tool holds; what is there already is known.
 
     The archive of a whole palace is taken into a palace that is still empty, with the same ids, all or nothing;

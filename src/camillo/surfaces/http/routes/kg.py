@@ -88,7 +88,7 @@ class Stated(Out):
 
 
 @router.get("/entity/{entity}", summary="Facts of an entity")
-def about(
+def facts_about(
     ask: Asking,
     entity: PathId,
     as_of: Annotated[When, Query(alias="asOf")] = None,
@@ -119,7 +119,7 @@ def contradictions(ask: Asking, wing: WingId = None) -> Contradictions:
 
 
 @router.post("/facts", status_code=201, summary="State a fact")
-def add(ask: Asking, body: StateFact) -> Stated:
+def add_fact(ask: Asking, body: StateFact) -> Stated:
     """State a fact. A new value of what can have one at a time ends the one before."""
     with ask.palace("write") as palace:
         made = palace.facts.add(
@@ -136,7 +136,7 @@ def add(ask: Asking, body: StateFact) -> Stated:
 
 
 @router.post("/facts/invalidate", summary="End a fact")
-def invalidate(ask: Asking, body: Invalidate) -> Stated:
+def invalidate_fact(ask: Asking, body: Invalidate) -> Stated:
     """State that a fact holds no longer; it stays in history."""
     with ask.palace("write") as palace:
         made = palace.facts.end(

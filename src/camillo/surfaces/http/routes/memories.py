@@ -69,7 +69,7 @@ class Memories(Out):
 
 
 @router.post("/memories", status_code=201, summary="Store a memory")
-def store(ask: Asking, body: Store) -> Done:
+def store_memory(ask: Asking, body: Store) -> Done:
     """Store a text, word for word; it can be found the moment this is answered."""
     meta = {"source_note": body.source_note_id} if body.source_note_id else {}
     with ask.palace("write") as palace:

@@ -80,7 +80,7 @@ class Stats(Out):
 
 
 @router.post("/backfill-embeddings", summary="Fill in missing vectors")
-def backfill(ask: Asking, body: Annotated[Backfill | None, Body()] = None) -> Refined:
+def backfill_embeddings(ask: Asking, body: Annotated[Backfill | None, Body()] = None) -> Refined:
     """Fill in the transformer tier for drawers that wait, newest first; call again while some do."""
     with ask.palace("write") as palace:
         return Refined.model_validate(palace.refine(limit=(body or Backfill()).limit))
