@@ -55,7 +55,7 @@ Role = Literal["reader", "writer", "admin"]
 class Share:
     """One wing of ``giver``, opened to one other user, who is ``taker`` once the code was accepted.
 
-    ``wing`` is its number (:class:`camillo.ports.store.RoomRow`), which outlasts its names and is no other wing's.
+    ``wing`` is its number (:class:`camillo.ports.rows.RoomRow`), which outlasts its names and is no other wing's.
     ``name`` is what the taker sees it under; ``via`` is the id of the share by which an admin of the wing made
     this one; ``digest`` is a hash of the code's secret. ``created``,
     ``lapses`` (of a code that nobody accepted), ``expires``, ``accepted`` and ``ended`` are seconds since

@@ -1,1 +1,1 @@
-"""Routes, a module for each resource; :data:`camillo.surfaces.http.app.RESOURCES` lists them."""
+"""Routes, a module for each resource; :data:`camillo.surfaces.http.api.RESOURCES` lists them."""
