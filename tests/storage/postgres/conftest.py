@@ -1,18 +1,16 @@
 """A database of the tests' own with the palaces of two owners, and ways to come at it from below."""
 
-import os
-import signal
 import subprocess
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
+from tests.servers import kill as kill
 
 from camillo.domain.drawer import Cut, Filed
 from camillo.domain.place import Place
@@ -99,32 +97,6 @@ def as_admin(postgres_admin: str) -> Iterator[Connection]:
         yield connection
 
 
-def processes(data: Path) -> list[int]:
-    """The processes of the server with this folder, the first of them first."""
-    postmaster = int((data / "postmaster.pid").read_text().split()[0])
-    return [
-        postmaster,
-        *(
-            int(stat.parent.name)
-            for stat in Path("/proc").glob("[0-9]*/stat")
-            if _parent(stat) == postmaster
-        ),
-    ]
-
-
-def kill(data: Path) -> None:
-    """Kill the server's processes, this one's alone, as a crash would end them."""
-    doomed = processes(data)
-    for pid in doomed:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            continue
-    until = time.monotonic() + 20
-    while Path(f"/proc/{doomed[0]}").exists() and time.monotonic() < until:
-        time.sleep(0.05)
-
-
 def restart(server: Any) -> None:
     """Recovery may take longer than the wheel waits for a start."""
     for _ in range(5):
@@ -134,10 +106,3 @@ def restart(server: Any) -> None:
         except subprocess.SubprocessError:
             time.sleep(2)
     raise AssertionError("the server does not come back")
-
-
-def _parent(stat: Path) -> int:
-    try:
-        return int(stat.read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0

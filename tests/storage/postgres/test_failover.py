@@ -1,28 +1,23 @@
 """A standby takes over when the primary is killed under writes: what is there, what is lost, and how servers go on."""
 
 import os
-import shutil
 import signal
-import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from tests.servers import Pair, kill, processes, standby_of
 
 from camillo.domain.errors import CamilloError, PalaceAway
 from camillo.domain.owner import Owner
 from camillo.ports.server import ApiKey
 from camillo.storage.postgres.serving.store import PostgresServerStore
 from camillo.storage.postgres.store import PostgresStore
-from camillo.storage.postgres.upgrading import migrate
 
-from .conftest import kill, processes
 from .test_killed_server import Writer, _check
 
 pytestmark = [
@@ -31,76 +26,10 @@ pytestmark = [
 ]  # fmt: skip
 
 
-@dataclass
-class Pair:
-    """A primary and a standby that streams from it."""
-
-    primary: Any
-    standby: Path
-    control: Callable[..., None]
-
-    @property
-    def both(self) -> str:
-        """The address of whichever of them takes writes."""
-        hosts = f"{self.primary.pgdata},{self.standby}"
-        return f"postgresql://postgres@/postgres?host={hosts}&target_session_attrs=read-write"
-
-    def synchronous(self) -> None:
-        """Acknowledge nothing that the standby has not on disk."""
-        self.primary.psql(
-            "alter system set synchronous_standby_names = '*'; select pg_reload_conf();"
-        )
-        with psycopg.connect(self.primary.get_uri(), autocommit=True) as connection:
-            until = time.monotonic() + 20
-            sql = "select count(*) from pg_stat_replication where sync_state = 'sync'"
-            while connection.execute(sql).fetchone() != (1,):
-                assert time.monotonic() < until
-                time.sleep(0.05)
-
-    def promote(self) -> None:
-        self.control("promote")
-
-
 @pytest.fixture
 def pair(start_postgres) -> Iterator[Pair]:
-    with start_postgres() as primary, _standby_of(primary) as made:
+    with start_postgres() as primary, standby_of(primary) as made:
         yield made
-
-
-@contextmanager
-def _standby_of(primary: Any) -> Iterator[Pair]:
-    migrate(primary.get_uri())
-    folder = Path(primary.pgdata).parent / "standby"
-
-    def run(program: str, *told: str) -> None:
-        subprocess.run(
-            [str(primary.bin_path / program), "-D", str(folder), *told],
-            user=primary.system_user, check=True, timeout=60,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    folder.mkdir(mode=0o700)
-    if primary.system_user is not None:
-        shutil.chown(folder, primary.system_user)
-    run(
-        "pg_basebackup",
-        "-h",
-        str(primary.pgdata),
-        "-U",
-        "postgres",
-        "-R",
-        "-X",
-        "stream",
-        "-c",
-        "fast",
-    )
-    # The primary's socket lies in its folder, and the socket's lock was copied.
-    (folder / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
-    run("pg_ctl", "-w", "-l", str(folder / "log"), "-o", f'-h "" -k {folder}', "start")
-    try:
-        yield Pair(primary, folder, lambda verb: run("pg_ctl", "-w", verb))
-    finally:
-        run("pg_ctl", "-w", "-m", "immediate", "stop")
 
 
 def test_nothing_acknowledged_is_lost_when_a_synchronous_standby_takes_over(pair):
