@@ -151,14 +151,14 @@ def database(request: pytest.FixtureRequest) -> str | None:
 
 
 @pytest.fixture(scope="session")
-def described(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def document(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """The OpenAPI, put together once: every server of this process has the same."""
-    place = tmp_path_factory.mktemp("described")
+    place = tmp_path_factory.mktemp("document")
     told = load(None, {}, data=place, token_file=place / "token", backfill=False, idle=False)
     serving = open_serving(told, Settings())
-    document: dict[str, Any] = api(serving, Metrics()).openapi()
+    made: dict[str, Any] = api(serving, Metrics()).openapi()
     serving.close()
-    return document
+    return made
 
 
 @pytest.fixture

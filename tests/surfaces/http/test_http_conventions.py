@@ -333,12 +333,12 @@ def test_every_operation_has_examples(client):
         "/backfill-embeddings", "/prune", "/health", "/stats",
     ],
 )  # fmt: skip
-def test_the_routes_that_products_know_are_there(described, path):
-    assert f"/api/palace{path}" in described["paths"]
+def test_the_routes_that_products_know_are_there(document, path):
+    assert f"/api/palace{path}" in document["paths"]
 
 
-def test_what_is_told_of_the_routes_is_the_same_at_every_server(client, described):
-    assert client.get("/openapi.json").json() == described
+def test_what_is_told_of_the_routes_is_the_same_at_every_server(client, document):
+    assert client.get("/openapi.json").json() == document
 
 
 def test_many_at_once_lose_nothing_and_none_waits_for_anothers_long_work(

@@ -22,11 +22,6 @@ NOTE = "# OAuth\n\nCodes are kept safe by PKCE."
 MEMORY = {"wingId": "orion", "roomId": "api", "hall": "decisions", "content": "We chose GraphQL."}
 
 
-@pytest.fixture
-def document(client):
-    return client.get("/openapi.json").json()
-
-
 def operations(document):
     for path, several in document["paths"].items():
         for method, one in several.items():
