@@ -23,6 +23,7 @@ from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy, PalaceGone
 from camillo.domain.owner import Owner
 from camillo.storage.sqlite import erasing
 from camillo.storage.sqlite.opening import file_of, open_palace
+from camillo.storage.sqlite.shredding import mark_of
 
 WORKER = Path(__file__).with_name("erasing_worker.py")
 WORD = b"heron in the reeds"
@@ -146,21 +147,53 @@ def half_of(data: Path, owner: Owner) -> int:
     return turns
 
 
-def test_a_handle_that_was_open_before_reads_and_writes_nothing_of_a_deleted_palace(data, ana):
-    fill(data, "", ana)
-    address, path = f"sqlite://{data}/palaces", file_of(data / "palaces", ana)
-    store = open_palace(address, ana, create=False, busy_seconds=5)
-    erasing.mark(path, None, 5)
+@pytest.mark.parametrize("sealed", [False, True], ids=["plain", "encrypted"])
+def test_a_handle_that_was_open_before_reads_and_writes_nothing_of_a_deleted_palace(
+    data, ana, tmp_path, sealed
+):
+    place = tmp_path / "key"
+    place.write_text("ab" * 32)
+    place.chmod(0o600)
+    path = file_of(data / "palaces", ana)
+    settings = Settings(palace=path, busy_seconds=1, palace_key=str(place) if sealed else "")
+    fill(data, "", ana, settings=settings)
+    store = connect_store(f"sqlite://{data}/palaces", ana, settings, create=False)
+    with pytest.raises(PalaceBusy, match="still has the palace's file open"):
+        erase(data, "", ana, settings)
     with pytest.raises(PalaceGone):
         store.note("looked", {})
     with pytest.raises(PalaceGone), store.snapshot():
         pass
-    settings = Settings(palace=path, busy_seconds=1)
-    with pytest.raises(PalaceBusy, match="still has the palace's file open"):
-        erase(data, "", ana, settings)
     store.close()
     erase(data, "", ana, settings)
     assert not path.parent.exists()
+
+
+def test_who_waits_to_write_while_the_palace_is_deleted_writes_nothing(data, ana):
+    fill(data, "", ana)
+    path, address = file_of(data / "palaces", ana), f"sqlite://{data}/palaces"
+    waiting, deleting = (open_palace(address, ana, create=False, busy_seconds=20) for _ in range(2))
+    outcome = []
+
+    def write() -> None:
+        try:
+            outcome.append(waiting.note("looked", {}))
+        except PalaceGone as error:
+            outcome.append(error)
+
+    thread = threading.Thread(target=write)
+    with deleting._session.writing() as writing:
+        writing.quiet = True
+        thread.start()
+        time.sleep(0.5)
+        assert outcome == []
+        # As it is made: while no write is under way, here by who holds up the others.
+        mark_of(path).touch()
+    thread.join(30)
+    assert isinstance(outcome[0], PalaceGone)
+    waiting.close()
+    deleting.close()
+    assert erasing.finish(path, None, 5)[0] > 0
 
 
 def test_an_encrypted_palace_is_deleted_with_the_key_alone(data, ana, tmp_path, monkeypatch):
