@@ -52,7 +52,7 @@ class WingStore:
         with self._store.snapshot() as whole:
             inside = self._inside
             if inside is None or inside.tick != whole.tick():
-                inside = self._inside = inside_of(whole, self._wing)
+                inside = self._inside = _inside_of(whole, self._wing)
             yield WingSnapshot(whole, inside)
 
     def as_store(self) -> PalaceStore:
@@ -206,7 +206,7 @@ class WingSnapshot:
         return replace(memory, wing=self._inside.name, room=room, hall=hall, before=(), after=())
 
 
-def inside_of(snapshot: Snapshot, wing: int) -> Inside:
+def _inside_of(snapshot: Snapshot, wing: int) -> Inside:
     """What lies in a wing now; nothing where there is none of this number."""
     rooms = tuple(row for row in snapshot.rooms() if row.wing == wing)
     whole, labels = snapshot.placements(0), snapshot.labels()

@@ -41,7 +41,7 @@ def mostly_foreign(languages: Mapping[str, int], in_force: bool) -> bool:
     return 1 - languages.get("en", 0) / told > (_LEAVES if in_force else _ENTERS)
 
 
-def multilingual_wanted(store: PalaceStore) -> bool:
+def _multilingual_wanted(store: PalaceStore) -> bool:
     """Whether the multilingual model is installed and this palace is mostly not in English."""
     card = multilingual_card()
     if card is None:
@@ -138,7 +138,7 @@ class Tiers:
 
     def _local_card(self) -> ModelCard | None:
         """A model on this machine; one that the user names has precedence."""
-        if self._settings.model is None and multilingual_wanted(self._store):
+        if self._settings.model is None and _multilingual_wanted(self._store):
             return multilingual_card()
         return embedder_card(self._settings.model)
 

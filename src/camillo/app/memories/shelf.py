@@ -133,7 +133,7 @@ def last_citing(snapshot: Snapshot, key: bytes) -> list[Version]:
     return sorted(found, key=lambda one: one.key not in standing)
 
 
-def joined_into(snapshot: Snapshot, path: str) -> list[Version]:
+def _joined_into(snapshot: Snapshot, path: str) -> list[Version]:
     """The versions by which other memories went into the one at a path."""
     return versions(snapshot, {JOINED: path})
 
@@ -148,7 +148,7 @@ def family(snapshot: Snapshot, path: str) -> list[str]:
     found, left = [path], [path]
     while left:
         own = left.pop()
-        near = [one.path for one in joined_into(snapshot, own)]
+        near = [one.path for one in _joined_into(snapshot, own)]
         near += [one.joined for one in at_path(snapshot, own) if one.joined]
         new = [one for one in dict.fromkeys(near) if one not in found]
         found += new

@@ -114,8 +114,8 @@ class _Import:
         with self._store.snapshot() as snapshot:
             for page in pages:
                 change = self._change(snapshot, page)
-                if change is not None and native_of(page) not in changes:
-                    changes[native_of(page)] = page, change
+                if change is not None and _native_of(page) not in changes:
+                    changes[_native_of(page)] = page, change
         told = [change for _, change in changes.values()]
         try:
             self._keep(told)
@@ -134,14 +134,14 @@ class _Import:
                 (self._changed if change.row else self._added).append(row.slug)
 
     def _change(self, snapshot: Snapshot, page: Page) -> Change | None:
-        number = snapshot.note_of(native_of(page))
+        number = snapshot.note_of(_native_of(page))
         rows = snapshot.notes([number]) if number else []
         text, at = written(page), page.updated or page.created
         if rows:
             return self._newer(snapshot, rows[0], page, text)
         path = free(safe(page.path), lambda one: folded(one) in self._paths)
         self._paths.add(folded(path))
-        return Change("create", None, text, path, page.title, self._wing, native_of(page), at)
+        return Change("create", None, text, path, page.title, self._wing, _native_of(page), at)
 
     def _newer(self, snapshot: Snapshot, row: NoteRow, page: Page, text: str) -> Change | None:
         """A note that was imported before: a changed one becomes a version, unless it was edited here too."""
@@ -156,7 +156,7 @@ class _Import:
         return Change("capture", row, text, at=page.updated or page.created)
 
 
-def native_of(page: Page) -> str:
+def _native_of(page: Page) -> str:
     """The lasting id of an imported note, by which it is known again."""
     return f"import-{digest(*map(encode_text, page.key)).hex()[:24]}"
 

@@ -134,7 +134,7 @@ def _read(
     passages = snapshot.passages([*drawers.values()])
     entries = {}
     for at, drawer in drawers.items():
-        memory = tellable(passages.get(drawer), redact)
+        memory = _tellable(passages.get(drawer), redact)
         if memory is not None:
             time = int(found.time[at])
             entries[at] = _Entry(
@@ -147,7 +147,7 @@ def _read(
     return entries
 
 
-def tellable(memory: Memory | None, redact: Redact) -> Memory | None:
+def _tellable(memory: Memory | None, redact: Redact) -> Memory | None:
     """The passage as it may be told unasked, or None where nothing of it may."""
     if memory is None:
         return None

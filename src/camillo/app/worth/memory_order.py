@@ -54,7 +54,7 @@ def _ordered(parts: "Parts", snapshot: Snapshot, hits: tuple[Hit, ...], now: int
     for hit in hits:
         memory, turn = snapshot.get(Span.parse(hit.id), 0), turns.get(Span.parse(hit.id).key)
         if memory is not None and turn is not None:
-            given[hit.id] = Weighty((turn,), (memory,), time_of(hit.at))
+            given[hit.id] = Weighty((turn,), (memory,), _time_of(hit.at))
     weigher = Weigher(parts, snapshot)
     importances, recencies = weigher.importances(given), weigher.recencies(given, now)
     best = max(_rank(hit) for hit in hits)
@@ -96,7 +96,7 @@ def _within(hits: list[Hit], limit: int, budget: int | None) -> tuple[list[Hit],
     return kept, cut
 
 
-def time_of(told: str | None) -> int | None:
+def _time_of(told: str | None) -> int | None:
     """A time as its source wrote it, in micros."""
     try:
         return None if told is None else Moment.parse(told).micros

@@ -80,7 +80,7 @@ def put_vectors(writing: Writing, card: ModelCard, vectors: Sequence[Vector]) ->
         if not generation.live:
             moved = []
             for vector in here:
-                twin = find_drawer(writing.db, generation.number, spans[vector.drawer])
+                twin = _find_drawer(writing.db, generation.number, spans[vector.drawer])
                 if twin is not None:
                     moved.append(Vector(twin, vector.pooled, vector.bits, vector.codes))
             _file(writing, generation.number, model, moved)
@@ -102,7 +102,7 @@ def _spans(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> dict
     return {row[0]: (row[1], row[2], row[3]) for row in rows}
 
 
-def find_drawer(db: apsw.Connection, generation: int, span: Extent) -> int | None:
+def _find_drawer(db: apsw.Connection, generation: int, span: Extent) -> int | None:
     """The generation's drawer of exactly this (turn, start, end)."""
     row = one(
         db,

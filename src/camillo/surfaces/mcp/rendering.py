@@ -72,7 +72,7 @@ def _fitted(one: "Hit", budget: int, *, must: bool) -> tuple[answers.Hit | None,
         speaker=exact(one.speaker or one.role),
         source=exact(one.source),
         title=exact(one.title),
-        origin=origin_of(one),
+        origin=_origin_of(one),
         escaped=text != one.text,
         superseded=[exact(inert_line(_no_longer(each))) for each in one.superseded],
     )
@@ -102,7 +102,7 @@ def _origin(one: answers.Placed) -> dict[str, str]:
     }
 
 
-def origin_of(one: "Hit | Memory") -> str:
+def _origin_of(one: "Hit | Memory") -> str:
     """``web`` for a text that was taken from the web, which has the lowest trust; ``share`` for another user's."""
     from camillo.domain.origin import from_web
 
@@ -154,7 +154,7 @@ def _neighbour(memory: "Memory", left: int) -> answers.Neighbour:
         speaker=exact(memory.turn.speaker or memory.turn.role),
         text=exact(part),
         truncated=part != memory.text,
-        origin=origin_of(memory),
+        origin=_origin_of(memory),
     )
 
 
@@ -188,7 +188,7 @@ def _placed(memory: "Memory") -> dict[str, Any]:
         "speaker": exact(memory.turn.speaker or memory.turn.role),
         "source": exact(memory.source),
         "title": exact(memory.title),
-        "origin": origin_of(memory),
+        "origin": _origin_of(memory),
     }
 
 
