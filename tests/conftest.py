@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import cache
+from functools import lru_cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -229,7 +229,7 @@ def a_model_is_loaded_once() -> Iterator[None]:
     from camillo.models import minilm
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(minilm, "_open", cache(minilm._open))
+        patch.setattr(minilm, "_open", lru_cache(maxsize=3)(minilm._open))
         yield
 
 
