@@ -898,6 +898,8 @@ class Unchanged(Failed):
 def _failed(error: urllib.error.HTTPError) -> Failed:
     if error.code == 304:
         return Unchanged(304, "it has not changed")
+    if error.code < 400:
+        return Failed(error.code, "it is elsewhere", f"use {error.headers.get('Location')}")
     try:
         told = json.loads(error.read())
     except ValueError:
@@ -981,6 +983,42 @@ def _written(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         part.replace(target)
 
 
+class _Heard:
+    """A connection that hears what a server answers before it has taken all of a body."""
+
+    def send(self, data: Any) -> None:
+        try:
+            super().send(data)  # type: ignore[misc]
+        except (BrokenPipeError, ConnectionResetError):
+            # If nothing was answered, reading the answer fails in its turn.
+            return
+
+
+class _Plain(_Heard, http.client.HTTPConnection):
+    pass
+
+
+class _Secure(_Heard, http.client.HTTPSConnection):
+    pass
+
+
+class _PlainHandler(urllib.request.HTTPHandler):
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_Plain, req)
+
+
+class _SecureHandler(urllib.request.HTTPSHandler):
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_Secure, req, context=self._context)  # type: ignore[attr-defined]
+
+
+class _Straight(urllib.request.HTTPRedirectHandler):
+    """Follows nowhere: the credential is for this server alone."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
 class Camillo:
     """One user's palace at a server, by a token or a key.
 
@@ -993,6 +1031,7 @@ class Camillo:
 
     def __init__(self, url: str, credential: str, *, timeout: float = 30.0) -> None:
         self._url, self._credential, self._timeout = url.rstrip("/"), credential, timeout
+        self._opener = urllib.request.build_opener(_PlainHandler, _SecureHandler, _Straight)
 
     def _ask(
         self,
@@ -1052,7 +1091,7 @@ class Camillo:
         for left in reversed(range(body.tries)):
             try:
                 request = urllib.request.Request(url, body.again(), told, method=method)  # noqa: S310
-                answer = urllib.request.urlopen(request, timeout=seconds)  # noqa: S310
+                answer = self._opener.open(request, timeout=seconds)
             except urllib.error.HTTPError as error:
                 with error:
                     wait, failed = error.headers.get("Retry-After", ""), _failed(error)

@@ -160,6 +160,24 @@ def test_an_export_that_breaks_off_leaves_no_file(python, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_body_that_is_refused_before_it_was_taken_is_told_as_it_was(url, sign, python, tmp_path):
+    large = tmp_path / "large.jsonl"
+    large.write_bytes(b"x" * (12 << 20))
+    for credential, status in (("forged", 401), (sign("ana"), 413)):
+        with pytest.raises(python.Failed) as failed:
+            python.Camillo(url, credential).import_archive(large)
+        assert failed.value.status == status
+        assert failed.value.mend
+
+
+def test_the_credential_follows_no_redirection(python):
+    elsewhere = "http://127.0.0.1:9/api/palace/wings"
+    told = f"HTTP/1.1 302 Found\r\nLocation: {elsewhere}\r\nContent-Length: 0\r\n\r\n"
+    with answering(told.encode()) as url, pytest.raises(python.Failed) as failed:
+        python.Camillo(url, "token").list_wings()
+    assert (failed.value.status, failed.value.mend) == (302, f"use {elsewhere}")
+
+
 @pytest.fixture
 def node(tmp_path):
     """Runs a program beside the TypeScript client: what it prints."""
@@ -211,9 +229,15 @@ await ana.ask("DELETE /wings/{wingId}", { path: { wingId: "a/b" }, header: { "If
 const texts = await bo.ask("GET /export");
 const streamed = await eve.ask("POST /import", { body: texts });
 await archive.cancel();
+const large = new Blob(["x".repeat(12 << 20)]);
+const refused = [];
+for (const one of [new Camillo(url, "forged"), ana]) {
+  refused.push((await failed(one.ask("POST /import", { body: large })))?.[1]);
+}
 console.log(JSON.stringify({
   replayed: again.replayed, content: await content.text(), same, stale, foreign,
   blob: blob.turns, streamed: streamed.turns, kind: archive.constructor.name,
+  refused,
 }));
 """
 
@@ -222,6 +246,7 @@ def test_the_typescript_client_does_what_a_product_needs(url, sign, node):
     told = node(_PRODUCT, url, *(sign(who) for who in ("ana", "bo", "eve")))
     assert told == {
         "replayed": True, "content": "We chose GraphQL.", "kind": "ReadableStream", "blob": 1, "streamed": 1,
+        "refused": [401, 413],
         "same": [True, 304, False, True], "stale": [True, 412, True, True], "foreign": [True, 404, True, True],
     }  # fmt: skip
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from camillo.surfaces.http.api import Running, api, paths
 from camillo.surfaces.http.door import Door
+from camillo.surfaces.http.lingering import Lingering
 from camillo.surfaces.http.metrics import Metrics
 from camillo.surfaces.http.page import live
 from camillo.surfaces.http.page.front import Front
@@ -49,7 +50,7 @@ def create(
     inner: ASGIApp = Repeating(Tags(app), serving.repeats, serving.settings.body_limit)
     inside = Live(Door(_Switch(inner, mounted), serving), serving, ending)
     known = Paths(inside, _all_paths(mounted))
-    return Watch(Front(known, serving, sessions or Sessions()), metrics)
+    return Watch(Lingering(Front(known, serving, sessions or Sessions())), metrics)
 
 
 def _all_paths(mounted: "Mapping[str, Mounted]") -> Iterator[tuple[str, set[str]]]:

@@ -10,9 +10,8 @@ PREFIX = "/api/palace"
 _ROUTES = {
     "camillo add": "POST memories",
     "camillo episodes list": "GET episodes",
-    "camillo export": "GET export",
+    "camillo export all": "GET export?format=archive",
     "camillo fact about NAME": "GET kg/entity/{entity}",
-    "camillo import": "POST import",
     "camillo note list": "GET notes",
     "camillo note watch list": "GET watchlist",
     "camillo note watch remove URL": "DELETE watchlist?url=",
