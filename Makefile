@@ -32,7 +32,7 @@ units: $(READY)
 
 # The page is built again and compared where there is Node; nothing else needs it.
 test: check $(if $(shell command -v npm),web-check)  ## everything CI runs
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or hypothesis" --hypothesis-profile thorough
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "slow or hypothesis" --hypothesis-profile thorough
 	$(BIN)/python -m benchmarks.soak --rounds 10
 	$(BIN)/python -m benchmarks.load --seconds 30 --kills 2
 
