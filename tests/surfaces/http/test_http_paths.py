@@ -35,6 +35,7 @@ def headers(request, sign):
         "/session/nothing",
         "/assets/nothing.js",
         "/health/nothing",
+        "/.well-known/oauth-protected-resource",
     ],
 )
 @pytest.mark.parametrize("method", ["GET", "POST"])

@@ -134,25 +134,8 @@ def install(app: "FastAPI") -> None:
     from fastapi.exceptions import RequestValidationError
     from starlette.exceptions import HTTPException
 
-    async def camillo(request: "Request", error: CamilloError) -> "Response":
-        refused = of_error(error)
-        if not request.url.path.startswith(f"{PREFIX}/ui/"):
-            refused.mend = wording.by_routes(refused.mend)
-        if refused.status == 500:
-            _LOG.error("palace failed", exc_info=error)
-        elif isinstance(error, PalaceLocked):
-            _LOG.warning("palace locked: %s", error)
-        return _answer(request, refused)
-
     async def refused(request: "Request", error: Refused) -> "Response":
         return _answer(request, error)
-
-    async def invalid(request: "Request", error: RequestValidationError) -> "Response":
-        if unread := _unread(request, error):
-            return _answer(request, unread)
-        found = [wording.wrong(one) for one in error.errors()]
-        wrong = [Wrong(where=where, what=what) for where, what in found]
-        return _answer(request, Refused(422, "the request is not valid", "see errors"), wrong)
 
     async def http(request: "Request", error: HTTPException) -> "Response":
         told = str(error.detail) if error.detail else HTTPStatus(error.status_code).phrase
@@ -162,10 +145,29 @@ def install(app: "FastAPI") -> None:
         return _answer(request, Refused(500, FAULT))
 
     app.add_exception_handler(Exception, fault)
-    app.add_exception_handler(CamilloError, camillo)  # type: ignore[arg-type]
+    app.add_exception_handler(CamilloError, _failed)  # type: ignore[arg-type]
     app.add_exception_handler(Refused, refused)  # type: ignore[arg-type]
-    app.add_exception_handler(RequestValidationError, invalid)  # type: ignore[arg-type]
+    app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
     app.add_exception_handler(HTTPException, http)  # type: ignore[arg-type]
+
+
+async def _failed(request: "Request", error: CamilloError) -> "Response":
+    refused = of_error(error)
+    if not request.scope["path"].startswith(f"{PREFIX}/ui/"):
+        refused.mend = wording.by_routes(refused.mend)
+    if refused.status == 500:
+        _LOG.error("palace failed", exc_info=error)
+    elif isinstance(error, PalaceLocked):
+        _LOG.warning("palace locked: %s", error)
+    return _answer(request, refused)
+
+
+async def _invalid(request: "Request", error: "RequestValidationError") -> "Response":
+    if unread := _unread(request, error):
+        return _answer(request, unread)
+    found = [wording.wrong(one) for one in error.errors()]
+    wrong = [Wrong(where=where, what=what) for where, what in found]
+    return _answer(request, Refused(422, "the request is not valid", "see errors"), wrong)
 
 
 def _unread(request: "Request", error: "RequestValidationError") -> Refused | None:
