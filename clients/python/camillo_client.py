@@ -1064,8 +1064,8 @@ class Camillo:
         with ExitStack() as opened:
             sent = _Body(None, opened)
             sent.is_long = True
-            answer = opened.enter_context(self._answer(method, path, query, headers, sent, seen))
             file = opened.enter_context(_written(to)) if isinstance(to, (str, os.PathLike)) else to
+            answer = opened.enter_context(self._answer(method, path, query, headers, sent, seen))
             size = 0
             for piece in _pieces(answer):
                 file.write(piece)

@@ -178,6 +178,11 @@ def test_the_credential_follows_no_redirection(python):
     assert (failed.value.status, failed.value.mend) == (302, f"use {elsewhere}")
 
 
+def test_nothing_is_asked_for_where_there_is_nowhere_to_put_it(python, tmp_path):
+    with pytest.raises(FileNotFoundError):
+        python.Camillo("http://127.0.0.1:9", "token").export_archive(tmp_path / "no" / "all.gz")
+
+
 @pytest.fixture
 def node(tmp_path):
     """Runs a program beside the TypeScript client: what it prints."""
