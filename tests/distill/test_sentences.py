@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +24,7 @@ def told(text: str) -> list[str]:
         ("> quoted\n\n---\n* * *", ["quoted"]),
         ("before\n```sh\nrm -rf x\n```\nafter", ["before", "after"]),
         ("open\n```\nnever closed", ["open"]),
+        ("```\nls\n``` \n\n1. test it. Then rest.", ["test it.", "Then rest."]),
         ("हम चले। वे रुके।", ["हम चले।", "वे रुके।"]),
         ("", []),
         ("!!! ... ???", []),
@@ -38,3 +41,10 @@ def test_spans_follow_one_another_and_say_something(text):
         assert at <= start < end <= len(text)
         assert text[start:end] == text[start:end].strip()
         at = end
+
+
+@pytest.mark.parametrize("run", [" ", "\t", "\n ", ".", "?!", ". ", ".)", "。", "# ", "1. "])
+def test_a_long_run_of_blanks_or_stops_takes_the_time_of_its_length(run):
+    start = time.thread_time()
+    assert told("a" + run * (100_000 // len(run)) + "b")
+    assert time.thread_time() - start < 5

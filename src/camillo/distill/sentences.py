@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 _STOP, _CLEAR_STOP = "[.!?…։᙮܀]", "[。！？｡．‼⁇⁈⁉။៕၊។।॥።፧؟۔]"
+#: Each run of stops or of blanks is tried from its first sign alone: the time is that of the text's length.
 _END = re.compile(
-    rf"{_STOP}++[\"'”’»)\]*_]*+\s++(?![a-z])|{_CLEAR_STOP}++[\"'”’」』）】》〉]*+\s*+|\s*\n\s*"
+    rf"(?<!{_STOP}){_STOP}++[\"'”’»)\]*_]*+\s++(?![a-z])|{_CLEAR_STOP}++[\"'”’」』）】》〉]*+\s*+|(?<!\s)\s*\n\s*"
 )
 #: What opens a line without being part of what it says: headings, quotes, bullets, numbers, boxes.
 _MARKS = re.compile(r"(?:[#>*+•\-–—=|_~`\s]+|\[[ xX]\]\s|\d{1,3}[.)]\s)*")
@@ -41,7 +42,8 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
 def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for found in _END.finditer(text, start, end):
         # "1. " numbers what follows it and ends nothing.
-        if found[0].startswith(".") and text[start : found.start()].strip(" \t#>*-").isdigit():
+        before = text[start : found.start()].lstrip().strip(" \t#>*-")
+        if found[0].startswith(".") and before.isdigit():
             continue
         yield _bare(text, start, found.end())
         start = found.end()

@@ -149,6 +149,14 @@ def test_a_hostile_text_costs_no_more_than_its_length(unit):
     assert spent[1] < 1.0
 
 
+def test_brackets_that_open_no_link_cost_little():
+    import time
+
+    start = time.thread_time()
+    find(Said("[[" * 50_000, ""))
+    assert time.thread_time() - start < 2
+
+
 @given(st.text(max_size=120), st.text(max_size=20))
 def test_another_reader_adds_only_what_the_text_has(text, name):
     said = Said(text, "en")

@@ -35,7 +35,7 @@ _NAMING_HAN = re.compile(
     r"(?:我的名字(?:是|叫)|名字(?:是|叫)|我叫做?|叫我|我是|^叫|，叫|，我是)(?P<name>[A-Z][A-Za-zÀ-ɏ.'-]*|[\u4e00-\u9fff]{2,3}?(?=就好|就行|吧|[，。；！,;!]|$))"
 )
 #: What a secret's value looks like: a run of ASCII with letters and digits.
-_VALUE = re.compile(r"(?=[!-~]*[A-Za-z])(?=[!-~]*\d)[!-~]{6,}")
+_VALUE = re.compile(r"(?<![!-~])(?=[!-~]*[A-Za-z])(?=[!-~]*\d)[!-~]{6,}")
 _NAME = r"[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*){0,2}"
 
 
