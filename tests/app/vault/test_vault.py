@@ -394,6 +394,37 @@ def test_a_watch_syncs_both_ways_until_it_is_stopped(
     assert reports[0].created == ("plan.md",)
 
 
+@pytest.mark.parametrize("before", ["", "an older text"])
+def test_what_is_written_while_a_file_is_taken_comes_to_the_file(
+    palace: Palace, root: Path, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    vault = palace.vault(root)
+    if before:
+        write(root, "plan.md", before)
+        vault.sync()
+    write(root, "plan.md", "from the file")
+    filing = type(vault._notes._filing)
+    real = filing.file
+
+    def raced(self, *given, **named):
+        done = real(self, *given, **named)
+        monkeypatch.undo()
+        other = palace.notes.read("plan")
+        palace.notes.edit("plan", "from the palace", version=other.version)
+        with vault._store.snapshot() as snapshot:
+            (row,) = snapshot.notes()
+        palace.notes.keep([Change("rename", row, path="plans/plan.md")])
+        return done
+
+    monkeypatch.setattr(filing, "file", raced)
+    vault.sync()
+    vault.sync()
+    assert palace.notes.read("plan").text == "from the palace"
+    assert [(one.slug, one.path) for one in palace.notes.all()] == [("plan", "plans/plan.md")]
+    assert (root / "plans" / "plan.md").read_text() == "from the palace"
+    assert not (root / "plan.md").exists()
+
+
 def test_of_files_of_one_name_the_highest_gets_the_slug_of_it(
     palace: Palace, root: Path, sync
 ) -> None:

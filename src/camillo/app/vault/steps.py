@@ -140,6 +140,16 @@ class Steps:
         self._names.add(folded(file))
         self._state.put(Base(row.native, file, row.path, row.id, digest))
 
+    def _came_from(self, row: NoteRow, file: str, digest: str, path: str) -> None:
+        """A note has a file's text. Where somebody has written it anew since, the base names no text of theirs.
+
+        Else what they wrote would pass for what the file holds, and never come to it.
+        """
+        with self._store.snapshot() as snapshot:
+            memory = snapshot.get(Span.parse(row.id), 0) if row.id else None
+        same = memory is not None and digest_of(memory.content) == digest
+        self._same(replace(row, id=row.id if same else "", path=path), file, digest)
+
     # ---- from files to notes -----------------------------------------------------------------
 
     def _create(self, note: str, file: str) -> None:
@@ -153,14 +163,14 @@ class Steps:
             for file, (text, _) in read.items()
         ]
         for row, (file, (_, digest)) in zip(self._kept(changes), read.items(), strict=True):
-            self._same(row, file, digest)
+            self._came_from(row, file, digest, composed(file))
             self._tally.created.append(file)
 
     def _edit(self, note: str, file: str) -> None:
         text, digest = self._text(file)
-        row = self._rows[note]
-        row = self._keep(Change("restore" if row.deleted else "edit", row, text))
-        self._same(row, file, digest)
+        old = self._rows[note]
+        row = self._keep(Change("restore" if old.deleted else "edit", old, text))
+        self._came_from(row, file, digest, old.path)
         self._tally.taken.append(file)
 
     def _move_note(self, note: str, file: str) -> None:
@@ -269,7 +279,7 @@ class Steps:
         row = self._rows[note]
         text, digest = self._text(file)
         copy = self._beside(file, f"(conflict {shown(row.changed)[:10]})", self._content(row))
-        self._same(self._keep(Change("edit", row, text)), file, digest)
+        self._came_from(self._keep(Change("edit", row, text)), file, digest, row.path)
         self._tally.conflicts.append(Conflict(row.slug, file, copy))
 
     def _split(self, note: str, file: str) -> None:
