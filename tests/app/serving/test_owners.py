@@ -196,6 +196,24 @@ def test_who_waits_to_write_while_the_palace_is_deleted_writes_nothing(data, ana
     assert erasing.finish(path, None, 5)[0] > 0
 
 
+def test_several_who_complete_a_deletion_at_once_do_not_hold_each_other_up(data, ana):
+    fill(data, "", ana)
+    path = file_of(data / "palaces", ana)
+    began = time.monotonic()
+    erasing.mark(path, None, 5)
+    code = (
+        "import sys, pathlib; from camillo.storage.sqlite import erasing;"
+        "print(erasing.finish(pathlib.Path(sys.argv[1]), None, 30)[0])"
+    )
+    several = [
+        subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+    removed = [int(each.communicate(timeout=60)[0]) for each in several]
+    assert sorted(map(bool, removed)) == [False, False, False, True]
+    assert time.monotonic() - began < 20 and not path.parent.exists()
+
+
 def test_an_encrypted_palace_is_deleted_with_the_key_alone(data, ana, tmp_path, monkeypatch):
     place = tmp_path / "key"
     place.write_text("ab" * 32)

@@ -5,8 +5,10 @@ next transaction and lets go. Whoever is killed meanwhile leaves the mark, and t
 """
 
 import os
+import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import apsw
@@ -17,7 +19,7 @@ from camillo.storage.sqlite import ciphering
 from camillo.storage.sqlite.connection import Patience, connect, patiently, translated
 from camillo.storage.sqlite.shredding import COMPANIONS, beside, is_marked, mark_of, shred
 
-_STEP = 0.5
+_STEP, _REST = 0.5, 0.05
 
 
 def mark(path: Path, keys: Keys | None, busy: float) -> None:
@@ -38,8 +40,9 @@ def mark(path: Path, keys: Keys | None, busy: float) -> None:
             finally:
                 db.close()
     except PalaceDamaged:
-        # Nobody can write to what cannot be opened.
-        _make(mark_of(path))
+        # Nobody can write to what cannot be opened, and what went just now needs no mark.
+        with suppress(FileNotFoundError):
+            _make(mark_of(path))
 
 
 def mark_empty(path: Path) -> None:
@@ -57,15 +60,49 @@ def finish(path: Path, keys: Keys | None, busy: float) -> tuple[int, int]:
     """
     until = time.monotonic() + busy
     while is_marked(path):
-        try:
-            db = _alone(path, keys, _STEP) if path.exists() else None
-        except PalaceBusy:
-            # Who came first may have a new palace open there by now, without a mark.
-            if time.monotonic() >= until:
-                raise
-            continue
-        return _removed(path, db)
+        with _only_one(path) as mine:
+            if mine and (removed := _tried(path, keys)) is not None:
+                return removed
+        # Who came first may have a new palace open there by now, without a mark.
+        if time.monotonic() >= until and is_marked(path):
+            raise PalaceBusy(f"another process has {path} open", "end it, then try again")
+        time.sleep(_REST)
     return 0, 0
+
+
+@contextmanager
+def _only_one(path: Path) -> Iterator[bool]:
+    """Whether nobody else is removing the palace: two who try at once would each keep it open to the other."""
+    try:
+        handle = os.open(mark_of(path), os.O_RDWR)
+    except FileNotFoundError:
+        yield False
+        return
+    try:
+        yield _locked(handle)
+    finally:
+        os.close(handle)
+
+
+def _locked(handle: int) -> bool:
+    if sys.platform == "win32":
+        # A file that is open cannot be removed there.
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _tried(path: Path, keys: Keys | None) -> tuple[int, int] | None:
+    """What was removed; None while somebody has it open."""
+    try:
+        return _removed(path, _alone(path, keys, _STEP) if path.exists() else None)
+    except PalaceBusy:
+        return None
 
 
 def _removed(path: Path, db: apsw.Connection | None) -> tuple[int, int]:
