@@ -7,6 +7,7 @@ import socket
 import tempfile
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from camillo.app.resident import wire
@@ -76,6 +77,9 @@ class Listener:
         self._closing.set()
         if self._socket is None:
             return
+        # Wakes whoever waits for a connection, where the system does that.
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
         self._socket = None
         self._state.address.unlink(missing_ok=True)
