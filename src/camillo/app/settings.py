@@ -301,6 +301,9 @@ def _unknown(name: str, where: str) -> InvalidInput:
 def _checked(name: str, value: object, where: str, check: Callable[[object], Any]) -> Any:
     try:
         return check(value)
+    except InvalidInput as error:
+        # It may be a secret, which is not told.
+        raise InvalidInput(f"{error.what} (the setting {name!r}, {where})", error.mend) from None
     except ValueError as error:
         raise InvalidInput(
             f"the setting {name!r} cannot be {value!r} ({where})", f"give {error}"

@@ -216,7 +216,7 @@ def key_place(given: object) -> str:
     place = re.fullmatch(r"[A-Z_][A-Z0-9_]{0,99}|[~./\\].*|[A-Za-z]:[/\\].*|keyring:[^/]+/.+", text)
     if text and not place:
         raise InvalidInput(
-            "a setting that names where a key is holds something else, perhaps the key itself",
+            "what is to name a key's place is something else, perhaps the key itself",
             "name an environment variable in capitals, a path that begins with / or ~, or keyring:SERVICE/USER",
         )
     return text

@@ -56,13 +56,14 @@ def test_a_key_comes_from_the_keyring(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("given", ["sk-proj-abc123", "Bearer abc", "abc def", "hunter2"])
-@pytest.mark.parametrize("name", ["llm_key", "embed_key"])
+@pytest.mark.parametrize("name", ["llm_key", "embed_key", "palace_key"])
 def test_a_key_in_the_settings_themselves_is_refused_and_not_told(tmp_path, name, given):
     file = tmp_path / "config.toml"
     file.write_text(f"{name} = {given!r}\n")
     with pytest.raises(InvalidInput, match="perhaps the key itself") as raised:
         load(file, {})
     assert given not in str(raised.value)
+    assert f"the setting '{name}', {file}" in str(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,7 @@ def test_an_address_with_a_password_is_refused_and_not_told(given):
     with pytest.raises(InvalidInput) as raised:
         load(None, {"CAMILLO_LLM_URL": given})
     assert "hunter2" not in str(raised.value)
+    assert "the setting 'llm_url', environment CAMILLO_LLM_URL" in str(raised.value)
 
 
 @pytest.mark.parametrize(

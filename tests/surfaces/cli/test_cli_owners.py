@@ -45,7 +45,13 @@ def test_an_owner_is_listed_shown_and_deleted(data, capsys):
     assert main(["owners", "--server", str(data)]) == 0
     assert "Nobody has a palace there." in capsys.readouterr().out
     assert main([*told, "--yes"]) == 1
-    assert "nothing is kept of this owner" in capsys.readouterr().err
+    assert "nothing is kept of a user" in capsys.readouterr().err
+
+
+def test_who_is_not_there_is_told_by_both_names_that_were_looked_for(data, capsys):
+    assert main(["erase", "--server", str(data), "--user", "zo\x1be"]) == 1
+    told = capsys.readouterr().err
+    assert "'zo\\x1be' of the product 'default'" in told and "camillo owners" in told
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,10 @@ def erase(
         [*_LEFT, *([] if folder else [_LEFT_SERVERS])],
     )
     if not any(counts.values()):
-        raise NotFound("nothing is kept of this owner", "see `camillo owners`")
+        raise NotFound(
+            f"nothing is kept of a user {owner.user!r} of the product {owner.product!r}",
+            "name both as `camillo owners` lists them, with the same --server or --database",
+        )
     if folder is not None and not dry_run:
         with _recorded(folder.audit, owner):
             counts = _sum([place.erase(owner) for place in places])
