@@ -144,6 +144,7 @@ def start_pgbouncer() -> Callable[[str], AbstractContextManager[str]]:
             settings = (
                 f"[databases]\n* = host={told['host']} port={told.get('port', 5432)}",
                 "[pgbouncer]\npool_mode = transaction\ndefault_pool_size = 4\nmax_client_conn = 500",
+                "server_login_retry = 1",
                 f"auth_type = trust\nauth_file = {folder}/users\nadmin_users = {told['user']}",
                 f"unix_socket_dir = {folder}\nlisten_port = 6432\nlisten_addr =\n",
             )
