@@ -215,6 +215,22 @@ def test_an_import_tells_which_lines_it_cannot_read(ana):
     assert [one["where"] for one in done["problems"]] == ["import.jsonl:2"]
 
 
+@pytest.mark.parametrize(
+    "kind", ["application/json", "application/x-ndjson", "application/octet-stream", "text/plain"]
+)
+def test_an_import_is_read_by_what_it_holds_and_counts_what_is_known(ana, kind):
+    message = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": ["Tea."]}}
+    nodes = {"n": {"id": "n", "parent": None, "children": [], "message": {"id": "n", **message}}}
+    body = json.dumps([{"id": "c", "mapping": nodes, "current_node": "n"}]).encode()
+    for turns, known in ((1, 0), (0, 1), (0, 1)):
+        done = ana.ask("POST", "/import", content=body, headers={"Content-Type": kind})
+        assert done.status_code == 200, done.text
+        assert (done.json()["turns"], done.json()["known"]) == (turns, known)
+    assert ana.get("/stats").json()["memories"] == 1
+    empty = ana.ask("POST", "/import", content=b"", headers={"Content-Type": kind})
+    assert (empty.status_code, empty.json()["detail"]) == (422, "the body is empty")
+
+
 def test_health_stats_and_upkeep_count_the_callers_own(ana, user):
     ana.store("One thing.")
     user("bo").store("Another thing.")

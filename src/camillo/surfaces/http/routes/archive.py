@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from threading import BoundedSemaphore
 from typing import Annotated, Any, BinaryIO, Literal, cast
 
-from fastapi import APIRouter, Body, Query
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
@@ -27,6 +27,11 @@ _FIRST, _MOST, _LONG = 8, 200, 1 << 20
 _LINE = '{"conversation": "note:1", "turn": "1", "text": "We chose GraphQL.", "wing": "orion"}\n'
 _FILE = {"Content-Disposition": 'attachment; filename="palace.camillo.gz"'}
 _PACKED = {"schema": {"type": "string", "format": "binary"}}
+
+
+async def _sent(request: Request) -> bytes:
+    """The body as it came, an export in JSON too: what it is, its content tells."""
+    return await request.body()
 
 
 class Trouble(Out):
@@ -98,12 +103,12 @@ def export_archive(ask: Asking, format: Format = "texts") -> StreamingResponse:
     responses=problems.NO_ROOM,
     openapi_extra={
         "requestBody": {
-            "content": {NDJSON: {"example": _LINE}, GZIP: _PACKED},
+            "content": {NDJSON: {**_PACKED, "example": _LINE}, GZIP: _PACKED},
             "required": True,
         }
     },
 )
-def import_archive(ask: Asking, body: Annotated[bytes, Body(media_type=NDJSON)] = b"") -> Imported:
+def import_archive(ask: Asking, body: Annotated[bytes, Depends(_sent)]) -> Imported:
     """File what camillo-jsonl or an export of another tool holds; what is there already is known.
 
     The archive of a whole palace is taken into a palace that is still empty, with the same ids, all or nothing;
