@@ -127,7 +127,8 @@ class AnswerStore(Protocol):
     ) -> Standing:
         """Say that a write of an owner's is about to be done, by whom and for how many seconds nobody else may.
 
-        One that is held has another holder only once its lease has ended, and for what was ``asked`` alone.
+        One that is held has a new holder only once its lease has ended, and for what was ``asked`` alone: each
+        ``holder`` stands for one attempt.
         """
         ...
 

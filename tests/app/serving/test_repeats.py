@@ -4,10 +4,11 @@ import pytest
 
 from camillo.app.identity.api_keys import ApiKeys
 from camillo.app.identity.caller import Unauthenticated
+from camillo.app.palace import Palace
 from camillo.app.serving import repeats
 from camillo.app.serving.repeats import Begun, Repeat, Repeats, Replay, UnderWay
 from camillo.app.sharing.shares import Shares
-from camillo.domain.errors import InvalidInput, NotFound, PalaceAway
+from camillo.domain.errors import InvalidInput, NotFound, PalaceAway, Repeated
 from camillo.domain.owner import Owner
 from camillo.ports.repeating import marking
 from camillo.storage.sqlite.server import SqliteServerStore
@@ -97,6 +98,28 @@ def test_a_write_whose_end_could_not_be_told_is_done_again_where_that_is_known(
     again = one.begin(REPEAT)
     assert isinstance(again, Begun) and again.mark.again
     assert isinstance(one.begin(REPEAT), UnderWay)
+
+
+def test_a_write_that_was_done_is_not_done_again_where_its_end_could_not_be_told(
+    servers, store, monkeypatch, tmp_path
+):
+    server, _ = servers
+
+    def away(*_):
+        raise PalaceAway("the database does not answer", "try again")
+
+    with Palace.open(tmp_path / "palace.camillo") as palace:
+        begun = server.begin(REPEAT)
+        with marking(begun.mark):
+            palace.diaries.write("coder", "Once.")
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "put_answer", away)
+            with pytest.raises(PalaceAway):
+                server.keep(begun, 201, b"1")
+        again = server.begin(REPEAT)
+        with marking(again.mark), pytest.raises(Repeated):
+            palace.diaries.write("coder", "Once.")
+        assert len(palace.diaries.read("coder")) == 1
 
 
 def test_answers_are_kept_for_a_day(store):

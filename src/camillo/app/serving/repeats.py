@@ -106,7 +106,11 @@ class Repeats:
             self._swept = now
             self._store.drop_answers(now - _KEPT_SECONDS)
         with self._lock:
-            holder = self._left.pop(repeat.id, None) or os.urandom(16)
+            left = self._left.pop(repeat.id, None)
+        if left is not None:
+            # That one may have written: only of another attempt does the palace refuse it.
+            self._store.release_answer(repeat.id, left)
+        holder = os.urandom(16)
         standing = self._store.take_answer(
             repeat.owner, repeat.id, repeat.asked, holder, now, LEASE
         )

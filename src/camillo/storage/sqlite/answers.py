@@ -39,12 +39,12 @@ class AnswerRows:
             )
             if new:
                 return Standing(Answered(asked), at, mine=True)
-            ((before, status, sealed, begun, held, left),) = self._run(
-                f"select asked, status, sealed, begun, holder, until - {_NOW} from repeats where id = ?",
+            ((before, status, sealed, begun, left),) = self._run(
+                f"select asked, status, sealed, begun, until - {_NOW} from repeats where id = ?",
                 (id,),
             )
             known = Answered(bytes(before), status, bytes(sealed or b""))
-            free = status is None and before == asked and (held == holder or left <= 0)
+            free = status is None and before == asked and left <= 0
             if free:
                 self._run(
                     f"update repeats set holder = ?, until = {_NOW} + ? where id = ?",

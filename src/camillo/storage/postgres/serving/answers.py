@@ -46,8 +46,7 @@ class AnswerRows:
                 )
             *answer, begun, held, left = known
             answered = _answered(db, id, answer)
-            free = answered.status is None and answered.asked == asked
-            free = free and (held == holder or left <= 0)
+            free = answered.status is None and answered.asked == asked and left <= 0
             if free:
                 _hold(db, hidden, held, holder, lease)
         return Standing(answered, begun, mine=free, again=free, left=max(0.0, left))
