@@ -290,3 +290,33 @@ def test_what_is_no_servers_folder_and_no_place_is_refused(tmp_path, ana):
     with pytest.raises(InvalidInput, match="no place"):
         owners(None, "", load())
     assert Folder.at(tmp_path, load(), database=True).path == tmp_path
+
+
+def test_owners_are_listed_while_a_server_removes_what_lies_beside_their_palaces(data, ana):
+    fill(data, "", ana)
+    folder, beside = Folder.at(data, load()), file_of(data / "palaces", ana).parent
+    coming = """
+import os, sys
+paths = [os.path.join(sys.argv[1], str(number)) for number in range(50)]
+while True:
+    for path in paths:
+        os.close(os.open(path, os.O_CREAT))
+    for path in paths:
+        os.unlink(path)
+"""
+    with subprocess.Popen([sys.executable, "-c", coming, str(beside)]) as other:
+        try:
+            for _ in range(120):
+                ((_, owner, *_),) = folder.listed()
+                assert owner == ana
+        finally:
+            other.kill()
+
+
+def test_the_audit_log_tells_of_a_deletion_that_the_file_system_ended(data, ana):
+    fill(data, "", ana)
+    mark_of(file_of(data / "palaces", ana)).mkdir()
+    with pytest.raises(OSError):
+        erase(data, "", ana, load())
+    told = [json.loads(line) for line in (data / "audit.jsonl").read_text().splitlines()]
+    assert [one["status"] for one in told if one["did"] == "camillo erase"] == [202, 500]

@@ -1,8 +1,9 @@
 """A server's data folder, without the server: whose palaces lie there, and deleting one while it runs."""
 
 import json
+import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,7 +53,7 @@ class Folder:
         known = {owner.name: owner for owner in self._known()}
         found: list[tuple[str, Owner | None, int | None, int, float | None]] = []
         for folder in self.path.glob(_PALACES):
-            files = [each.stat() for each in folder.rglob("*") if each.is_file()]
+            files = _files(folder)
             if len(folder.name) == _NAME and files:
                 size, last = sum(one.st_size for one in files), max(one.st_mtime for one in files)
                 found.append((folder.name, known.get(folder.name), None, size, last))
@@ -62,10 +63,9 @@ class Folder:
         """What lies here of an owner, by kind, and what a deletion would leave elsewhere."""
         palace = self._palace(owner)
         counts = dict.fromkeys((*_COUNTED, "files", "file_bytes", "keys", "shares"), 0)
-        for each in palace.parent.rglob("*"):
-            if each.is_file():
-                counts["files"] += 1
-                counts["file_bytes"] += each.stat().st_size
+        for file in _files(palace.parent):
+            counts["files"] += 1
+            counts["file_bytes"] += file.st_size
         with self._records() as records:
             if records is not None:
                 counts["keys"] = len(records.keys(owner))
@@ -154,6 +154,16 @@ class Folder:
         if self.audit.is_file():
             with self.audit.open("rb") as lines:
                 yield from filter(None, map(_caller_in, lines))
+
+
+def _files(folder: Path) -> list[os.stat_result]:
+    """What is told of the files below a folder; those that a server removes meanwhile are left out."""
+    found = []
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with suppress(FileNotFoundError):
+                found.append(os.stat(os.path.join(place, name)))  # noqa: PTH116, PTH118
+    return found
 
 
 def _caller_in(line: bytes) -> Owner | None:

@@ -12,7 +12,7 @@ from camillo.app.clock import stamp
 from camillo.app.identity.caller import Caller
 from camillo.app.serving.audit import Audit
 from camillo.app.serving.folder import Folder
-from camillo.domain.errors import CamilloError, InvalidInput, NotFound
+from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.moment import Moment
 from camillo.domain.owner import Owner
 
@@ -162,12 +162,12 @@ def _sum(given: Sequence[Mapping[str, int]]) -> dict[str, int]:
 
 @contextmanager
 def _recorded(path: Path, owner: Owner) -> Iterator[None]:
-    """A line in the audit log before it is done, and one with how it ended."""
+    """A line in the audit log before it is done, and one with how it ended, whatever ended it."""
     audit, operator = Audit(path), Caller(owner, frozenset(), "operator")
     audit.note(operator, _DID, 202, "")
     try:
         yield
-    except CamilloError as error:
+    except BaseException as error:
         audit.note(operator, _DID, 500, "", error=type(error).__name__)
         raise
     audit.note(operator, _DID, 200, "")
