@@ -306,7 +306,7 @@ while True:
 """
     with subprocess.Popen([sys.executable, "-c", coming, str(beside)]) as other:
         try:
-            for _ in range(120):
+            for _ in range(300):
                 ((_, owner, *_),) = folder.listed()
                 assert owner == ana
         finally:

@@ -3,13 +3,16 @@
 import stat
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 
-from camillo.app.serving.palaces import OpenPalaces
+from camillo.app.serving.palaces import OpenPalaces, _Entry, _is_gone
 from camillo.app.settings import Settings
+from camillo.app.sharing.shares import Shares
 from camillo.domain.errors import PalaceBusy
 from camillo.domain.owner import Owner
+from camillo.storage.sqlite.server import SqliteServerStore
 
 ANA, BO = Owner("notes", "ana"), Owner("notes", "bo")
 
@@ -96,3 +99,23 @@ def test_models_are_loaded_once_for_all(palaces):
         with palaces.lease(owner) as palace:
             statics.append(palace._parts.static())
     assert statics[0] is statics[1] is not None
+
+
+def test_who_looks_for_deleted_palaces_bears_that_they_are_closed_meanwhile(tmp_path):
+    class Closing(_Entry):
+        """An entry that another thread closes as soon as it was looked at."""
+
+        @property
+        def palace(self):
+            palace, self._palace = self._palace, None
+            return palace
+
+        @palace.setter
+        def palace(self, palace):
+            self._palace = palace
+
+    with closing(SqliteServerStore(tmp_path / "server.db")) as store:
+        palaces = OpenPalaces(f"sqlite://{tmp_path}", tmp_path, Settings(), shares=Shares(store))
+        with palaces.lease(ANA) as palace:
+            assert not _is_gone(Closing(palace=palace))
+        palaces.close()

@@ -264,11 +264,15 @@ class OpenPalaces:
                 gone.append(self._open.pop(owner))
                 excess -= 1
         for entry in gone:
-            _close(entry)
+            # Who looks for what was deleted may be about to close it too.
+            with entry.lock:
+                _close(entry)
 
 
 def _is_gone(entry: _Entry) -> bool:
-    return isinstance(entry.palace, ServedPalace) and entry.palace.is_gone()
+    # Read once: another thread may close it meanwhile.
+    palace = entry.palace
+    return isinstance(palace, ServedPalace) and palace.is_gone()
 
 
 def _close(entry: _Entry) -> None:
