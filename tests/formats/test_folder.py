@@ -324,11 +324,26 @@ def test_a_broken_pattern_is_passed_over(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "pattern", ["a*" * 30 + "b", "*[!b]" * 30 + "b", "?*[a-c]*\\a*" * 10 + "b"]
+    "pattern",
+    [
+        "a*" * 30 + "b",
+        "*[!b]" * 30 + "b",
+        "?*[a-c]*\\a*" * 10 + "b",
+        "*" * 60 + "b",
+        "a**" * 30 + "b",
+    ],
 )
 def test_no_pattern_takes_time_exponential_in_its_stars(pattern):
     assert parse_ignores(pattern).verdict(("a" * 250,), False) is None
     assert parse_ignores(pattern).verdict(("a" * 250 + "b",), False) is True
+
+
+@pytest.mark.parametrize(
+    "pattern", ["a/**/" * 30 + "b", "**/a/" * 30 + "b", "**/*/" * 30 + "b", "**/*a**/" * 30 + "b"]
+)
+def test_no_pattern_takes_time_exponential_in_its_depths(pattern):
+    assert parse_ignores(pattern).verdict((*["a"] * 200, "c"), False) is None
+    assert parse_ignores(pattern).verdict((*["a"] * 200, "b"), False) is True
 
 
 def test_a_pattern_python_may_one_day_read_otherwise_warns_no_one(tmp_path):

@@ -19,6 +19,10 @@ _NEGATED = re.compile(r"(?<!\\)\[\^(?!/\])(\]?[^\]]*)\]")
 _STAR_BEFORE_STAR = re.compile(
     r"\[\^/\]\*((?:\\[^/]|\[\^?\]?[^\]]*\](?!\*)|[^\[\]\\(){}*+?|^$./])+)(?=\[\^/\]\*)"
 )
+#: Stars side by side, which mean one.
+_STARS = re.compile(r"(?:\[\^/\]\*){2,}")
+#: Folders at any depth, and the segments between them and the next such folders.
+_DEPTHS_BEFORE_DEPTHS = re.compile(r"\(\?:/\.\+\)\?((?:(?!\(\?:/\.\+\)\?).)+)(?=\(\?:/\.\+\)\?)")
 
 
 def _words(names: str) -> list[str]:
@@ -128,13 +132,16 @@ def _patterns(lines: Iterable[str]) -> Iterator[RegexPattern]:
 def _as_git(pattern: RegexPattern) -> RegexPattern:
     """The same pattern, with no class reaching over a slash and no time lost in going back.
 
-    Every star but a segment's last takes the shortest stretch for good: the earliest place for what
-    follows it leaves the most room for the rest. Going back would take time exponential in the stars.
+    Every star but a segment's last takes the shortest stretch for good, and so does every ``**`` but a pattern's last:
+    the earliest place for what follows it leaves the most room for the rest. Going back would take time exponential
+    in them.
     """
     if pattern.regex is None:
         return pattern
     written = pattern.regex.pattern
-    meant = _STAR_BEFORE_STAR.sub(r"(?>[^/]*?\1)", _NEGATED.sub(r"[^\1/]", written))
+    meant = _STARS.sub("[^/]*", _NEGATED.sub(r"[^\1/]", written))
+    meant = _STAR_BEFORE_STAR.sub(r"(?>[^/]*?\1)", meant)
+    meant = _DEPTHS_BEFORE_DEPTHS.sub(r"(?>(?:/.+?)??\1(?=/))", meant)
     return pattern if meant == written else RegexPattern(re.compile(meant), pattern.include)
 
 
