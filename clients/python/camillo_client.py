@@ -902,7 +902,7 @@ def _failed(error: urllib.error.HTTPError) -> Failed:
         return Failed(error.code, "it is elsewhere", f"use {error.headers.get('Location')}")
     try:
         told = json.loads(error.read())
-    except ValueError:
+    except (ValueError, OSError, http.client.HTTPException):
         told = None
     told = told if isinstance(told, dict) else {}
     words = [str(told.get(name) or "") for name in ("detail", "mend", "request")]
@@ -964,6 +964,9 @@ def _pieces(answer: Any) -> Iterator[bytes]:
     while True:
         try:
             piece = answer.read(_PIECE)
+            if not piece and answer.length:
+                # Read by pieces, an answer that is shorter than it said it would be looks whole.
+                raise http.client.IncompleteRead(b"", answer.length)
         except (OSError, http.client.HTTPException) as error:
             raise Failed(0, "the answer broke off", "ask again") from error
         if not piece:

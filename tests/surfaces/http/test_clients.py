@@ -160,6 +160,20 @@ def test_an_export_that_breaks_off_leaves_no_file(python, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("kind", [b"text/plain", b"application/json"])
+def test_an_answer_that_is_shorter_than_it_said_is_not_taken_for_whole(python, kind):
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: " + kind + b"\r\nContent-Length: 99\r\n\r\n"
+    with answering(head, b'"hello') as url, pytest.raises(python.Failed, match="broke off"):
+        python.Camillo(url, "token").get_content("id")
+
+
+def test_an_error_whose_words_break_off_is_told_by_its_status(python):
+    head = b"HTTP/1.1 404 Not Found\r\nContent-Length: 99\r\n\r\n"
+    with answering(head, b'{"detail":') as url, pytest.raises(python.Failed) as failed:
+        python.Camillo(url, "token").list_wings()
+    assert (failed.value.status, str(failed.value)) == (404, "404: Not Found")
+
+
 def test_a_body_that_is_refused_before_it_was_taken_is_told_as_it_was(url, sign, python, tmp_path):
     large = tmp_path / "large.jsonl"
     large.write_bytes(b"x" * (12 << 20))
