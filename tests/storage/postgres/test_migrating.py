@@ -2,13 +2,17 @@
 
 import threading
 import uuid
+from contextlib import closing
 
 import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
 from camillo.domain.errors import CamilloError, NotFound, PalaceTooNew
+from camillo.domain.owner import Owner
+from camillo.ports.server import Answered
 from camillo.storage.postgres import schema, upgrading
+from camillo.storage.postgres.serving.store import PostgresServerStore
 from camillo.storage.postgres.store import PostgresStore
 from camillo.surfaces.cli.main import main
 
@@ -138,3 +142,23 @@ def test_a_database_of_the_first_schema_keeps_its_receipts_and_takes_encrypted_p
     store = PostgresStore.open(empty, "notes", "bob", keys=lambda: [bytes(32)])
     assert store.is_encrypted
     store.close()
+
+
+def test_answers_that_the_schema_before_kept_are_given_after_the_step(empty, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(upgrading, "MIGRATIONS", upgrading.MIGRATIONS[:3])
+        assert upgrading.migrate(empty) == 3
+    done, begun = b"d" * 32, b"b" * 32
+    with psycopg.connect(empty) as connection:
+        connection.cursor().executemany(
+            "insert into camillo_server.answers values (%s, 'asked', 5, %s, %s, 'notes', 'ana')",
+            [(done, 201, b"sealed"), (begun, None, None)],
+        )
+    assert upgrading.migrate(empty) == upgrading.newest()
+    with closing(PostgresServerStore.open(empty, busy_seconds=5)) as records:
+        told = [
+            records.take_answer(Owner("notes", "ana"), id, b"asked", b"holder", 9.0, 60.0)
+            for id in (done, begun)
+        ]
+    assert (told[0].answered, told[0].mine) == (Answered(b"asked", 201, b"sealed"), False)
+    assert (told[1].mine, told[1].again, told[1].begun) == (True, True, 5.0)
