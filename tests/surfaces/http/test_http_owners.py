@@ -204,6 +204,8 @@ def test_a_deletion_that_nothing_would_record_is_refused(server):
     server.store("ana", "The heron of ana stands.")
     told = ["erase", "--database", server.database, "--product", server.product, "--user", "ana"]
     run = [sys.executable, "-m", "camillo.surfaces.cli.main", *told]
+    shown = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert "add --yes, and --server" in shown.stdout
     done = subprocess.run([*run, "--yes"], capture_output=True, text=True, check=False)
     assert done.returncode == 2 and "audit log" in done.stderr
     assert server.ask("ana", "GET", "/stats").json()["memories"] == 1

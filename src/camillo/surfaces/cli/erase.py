@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from camillo.domain.owner import Owner
 
 _DRY = "Nothing was changed; add --yes to do it."
+_DRY_SERVER = "Nothing was changed; add --yes, and --server for the audit log that tells of it, to do it."
 
 
 def arguments(parser: Parser) -> None:
@@ -101,7 +102,7 @@ def _owner(server: Path | None, database: str, owner: "Owner", *, yes: bool, as_
     output.line(f"{verb} {who}: {counts}", "strong")
     _left(done.left)
     if not yes:
-        output.line(_DRY)
+        output.line(_DRY if server is not None else _DRY_SERVER)
     return 0
 
 
