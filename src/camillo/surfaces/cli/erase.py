@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from camillo.domain.owner import Owner
 
 _DRY = "Nothing was changed; add --yes to do it."
-_DRY_SERVER = "Nothing was changed; add --yes, and --server for the audit log that tells of it, to do it."
+_DRY_SERVER = (
+    "Nothing was changed; add --yes, and --server for the audit log that tells of it, to do it."
+)
 
 
 def arguments(parser: Parser) -> None:
