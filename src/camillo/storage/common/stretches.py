@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from camillo.domain.blanking import Layout
 from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput
+from camillo.ports.rows import Redaction
 from camillo.storage.common.checks import check_cut
 from camillo.storage.common.graves import Fragment, mac
 
@@ -37,6 +38,27 @@ def check_stretches(text: Text, stretches: Sequence[Stretch], cuts: Sequence[Cut
             )
     for cut in cuts:
         check_cut(cut, size)
+
+
+def check_same_spans(redactions: Sequence[Redaction], documents: Mapping[bytes, int]) -> None:
+    """Turns that share a text must name the same spans: each one's cuts know of its own alone.
+
+    ``documents`` has the text of each turn, by key.
+
+    Raises:
+        InvalidInput: they do not.
+    """
+    spans: dict[int, dict[bytes, set[Stretch]]] = {}
+    for redaction in redactions:
+        key = redaction.span.key
+        of_turn = spans.setdefault(documents[key], {}).setdefault(key, set())
+        of_turn.add((redaction.span.start, redaction.span.end))
+    for turns in spans.values():
+        if len({frozenset(each) for each in turns.values()}) > 1:
+            raise InvalidInput(
+                "two turns with the same text name different spans of it",
+                "forget one of them first",
+            )
 
 
 def joined(stretches: Sequence[Stretch]) -> list[Stretch]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from camillo.domain.report import Problem
+from camillo.storage.common.gists import unpack_lines
 from camillo.storage.postgres.acts import FIELDS, open_act, slot
 from camillo.storage.postgres.connection import Db
-from camillo.storage.postgres.gists import unpack_lines
 from camillo.storage.postgres.known import open_claim, open_known, slots
 
 _REBUILD = "run `camillo doctor --rebuild`"

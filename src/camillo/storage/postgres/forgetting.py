@@ -1,6 +1,6 @@
 """Forgetting: spans, or all that lies in a wing alone, gone from every row."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, NotFound
@@ -9,7 +9,7 @@ from camillo.ports.rows import Redaction
 from camillo.storage.common.carried import fitting
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.parts import PART_BYTES, PART_TURNS, PART_VERB, part_note, summed
-from camillo.storage.common.stretches import Stretch, check_stretches, widened
+from camillo.storage.common.stretches import Stretch, check_same_spans, check_stretches, widened
 from camillo.storage.postgres.acts import forget_words, redact_acts
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.note_writing import forget_turns as forget_notes
@@ -46,7 +46,7 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
                 f"the cuts given for {redaction.span} differ from those of another span of its text",
                 "cut the text once, with all spans blank",
             )
-    _check_same_spans(redactions, documents)
+    check_same_spans(redactions, documents)
     turn_cuts: dict[int, tuple[Cut, ...]] = {}
     pieces: list[Fragment] = []
     blanked: dict[int, list[Stretch]] = {}
@@ -79,21 +79,6 @@ def _turn_of(db: Db, redaction: Redaction) -> tuple[int, int]:
     if row is None:
         raise NotFound(f"no turn holds {redaction.span}", "use an id as `camillo search` prints it")
     return row[0], row[1]
-
-
-def _check_same_spans(redactions: Sequence[Redaction], documents: Mapping[bytes, int]) -> None:
-    """Turns that share a text must name the same spans: each one's cuts know of its own alone."""
-    spans: dict[int, dict[bytes, set[Stretch]]] = {}
-    for redaction in redactions:
-        key = redaction.span.key
-        of_turn = spans.setdefault(documents[key], {}).setdefault(key, set())
-        of_turn.add((redaction.span.start, redaction.span.end))
-    for turns in spans.values():
-        if len({frozenset(each) for each in turns.values()}) > 1:
-            raise InvalidInput(
-                "two turns with the same text name different spans of it",
-                "forget one of them first",
-            )
 
 
 def delete_part(writing: Writing, wing: int) -> tuple[Receipt, bool]:

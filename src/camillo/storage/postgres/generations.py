@@ -7,13 +7,14 @@ from camillo.domain.errors import InvalidInput, PalaceDamaged
 from camillo.domain.report import Receipt
 from camillo.ports.rows import Building, Stored
 from camillo.storage.common.checks import checked_cuts
+from camillo.storage.common.generations import Generation
 from camillo.storage.postgres import derived, postings
 from camillo.storage.postgres.checking import check_generation
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.derive import file_cuts
 from camillo.storage.postgres.documents import read_contents
 from camillo.storage.postgres.refining import carry_vectors
-from camillo.storage.postgres.session import Generation, Session, Writing
+from camillo.storage.postgres.session import Session, Writing
 from camillo.storage.postgres.turns import last_turn
 
 

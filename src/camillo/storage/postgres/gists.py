@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-import numpy as np
-
-from camillo.domain.errors import InvalidInput
-from camillo.ports.episodes import ContextRow, GistLine, GistRow
+from camillo.ports.episodes import ContextRow, GistRow
+from camillo.storage.common.gists import check_mark, pack_lines, unpack_lines
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.linking import existing, move_mark, read_mark
 from camillo.storage.postgres.session import Writing
@@ -21,13 +19,13 @@ def put_gists(
 ) -> bool:
     """Replace the gists of conversations and move the mark, if it still stands where it was read."""
     db, live = writing.db, writing.live
-    _check_mark(after, upto, last_turn(db))
+    check_mark(after, upto, last_turn(db))
     if read_mark(db, live, "gisted") != after:
         writing.quiet = True
         return False
     _delete(db, live, list(gists))
     rows = [
-        (live, row.conversation, row.first, row.turns, _pack(row.lines))
+        (live, row.conversation, row.first, row.turns, pack_lines(row.lines))
         for each in gists.values()
         for row in each
     ]
@@ -46,7 +44,7 @@ def _delete(db: Db, generation: int, talks: Sequence[int]) -> None:
 
 def put_contexts(writing: Writing, rows: Sequence[ContextRow], after: int, upto: int) -> bool:
     """File refreshes of drawers that are there and move the mark, if it stands where it was read."""
-    _check_mark(after, upto, writing.drawer)
+    check_mark(after, upto, writing.drawer)
     db, live = writing.db, writing.live
     if read_mark(db, live, "evolved") != after:
         writing.quiet = True
@@ -73,13 +71,6 @@ def drop_rows(writing: Writing, rows: Sequence[ContextRow]) -> int:
         f"delete from contexts where {_HERE} and drawer = %(drawer)s and origin = %(origin)s",
         [{"generation": writing.live, "drawer": row.drawer, "origin": row.origin} for row in rows],
     )
-
-
-def _check_mark(after: int, upto: int, last: int) -> None:
-    if not after <= upto <= last:
-        raise InvalidInput(
-            f"the mark cannot go from {after} to {upto}", f"go no further than {last}, the last one"
-        )
 
 
 def read_waiting(db: Db, generation: int, after: int, upto: int) -> list[int]:
@@ -149,13 +140,3 @@ def drop_contexts(db: Db, generation: int, drawers: Sequence[int]) -> None:
         generation=generation,
         drawers=numbers(drawers),
     )
-
-
-def _pack(lines: Sequence[GistLine]) -> bytes:
-    rows = [(line.turn, line.start, line.end) for line in lines]
-    return np.array(rows, "<i8").reshape(-1, 3).tobytes()
-
-
-def unpack_lines(packed: bytes) -> tuple[GistLine, ...]:
-    """The stretches of a gist."""
-    return tuple(GistLine(*row) for row in np.frombuffer(packed, "<i8").reshape(-1, 3).tolist())

@@ -7,6 +7,7 @@ import numpy as np
 from camillo.domain.blanking import Layout, blank
 from camillo.domain.drawer import Cut
 from camillo.domain.identity import encode_text
+from camillo.storage.common.generations import Generation
 from camillo.storage.common.graves import Fragment, fragments
 from camillo.storage.common.packing import dump_json
 from camillo.storage.common.stretches import Stretch, Text, clean_meta, redacted_address, shares
@@ -20,7 +21,7 @@ from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.linking import drop_links
 from camillo.storage.postgres.placing import read_title, write_title
 from camillo.storage.postgres.refining import drop_vectors
-from camillo.storage.postgres.session import Generation, Writing
+from camillo.storage.postgres.session import Writing
 from camillo.storage.postgres.tombstones import bury_fragments, bury_text, bury_title
 from camillo.storage.postgres.turns import unseal_meta
 

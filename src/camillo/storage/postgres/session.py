@@ -25,6 +25,7 @@ from camillo.ports.archive import Row
 from camillo.ports.guarding import ask_leave
 from camillo.ports.opening import Keys
 from camillo.storage.common import marks
+from camillo.storage.common.generations import Generation
 from camillo.storage.postgres import derived, numbers, pool
 from camillo.storage.postgres.connection import Db, translated
 from camillo.storage.postgres.labels import Labels, Words
@@ -34,20 +35,6 @@ from camillo.storage.postgres.sealing import Sealer
 _READ = "begin isolation level repeatable read read only"
 _WRITE = "begin isolation level read committed read write"
 _PALACE = "select palace, tombstone_key, envelope from palaces where owner = %(owner)s"
-
-
-@dataclass(frozen=True, slots=True)
-class Generation:
-    """One set of derived rows: ``done`` and ``upto`` bound what a build still has to fill in."""
-
-    number: int
-    live: bool
-    done: int
-    upto: int
-
-    def holds(self, turn: int) -> bool:
-        """Whether this generation already answers for a turn; else a build will come to it."""
-        return self.live or turn <= self.done or turn > self.upto
 
 
 @dataclass(slots=True)

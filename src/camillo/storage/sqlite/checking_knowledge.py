@@ -7,10 +7,10 @@ import apsw
 from camillo.domain.report import Problem
 from camillo.storage.common.asserted import unpack_act
 from camillo.storage.common.claim_codec import unpack_claim
+from camillo.storage.common.gists import unpack_lines
 from camillo.storage.common.known_codec import unpack_known
 from camillo.storage.common.packing import hidden_slot
 from camillo.storage.sqlite.connection import one, stream
-from camillo.storage.sqlite.gists import unpack_lines
 from camillo.text.names import claim_key
 
 _REBUILD = "run `camillo doctor --rebuild`"

@@ -1,7 +1,7 @@
 """Forgetting: spans, or all that lies in a wing alone, gone from the file's bytes and its WAL."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import apsw
@@ -14,7 +14,7 @@ from camillo.storage.common.carried import fitting
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import unpack_text
 from camillo.storage.common.parts import PART_BYTES, PART_TURNS, PART_VERB, part_note, summed
-from camillo.storage.common.stretches import Stretch, check_stretches, widened
+from camillo.storage.common.stretches import Stretch, check_same_spans, check_stretches, widened
 from camillo.storage.sqlite import notes
 from camillo.storage.sqlite.acts import forget_words, redact_acts
 from camillo.storage.sqlite.connection import every, numbers, one, rewrite
@@ -76,7 +76,7 @@ def _by_document(
                 f"the cuts given for {redaction.span} differ from those of another span of its text",
                 "cut the text once, with all spans blank",
             )
-    _check_same_spans(redactions, documents)
+    check_same_spans(redactions, documents)
     return stretches, cuts
 
 
@@ -85,21 +85,6 @@ def _turn_of(db: apsw.Connection, redaction: Redaction) -> tuple[int, int]:
     if row is None:
         raise NotFound(f"no turn holds {redaction.span}", "use an id as `camillo search` prints it")
     return row[0], row[1]
-
-
-def _check_same_spans(redactions: Sequence[Redaction], documents: Mapping[bytes, int]) -> None:
-    """Turns that share a text must name the same spans: each one's cuts know of its own alone."""
-    spans: dict[int, dict[bytes, set[Stretch]]] = {}
-    for redaction in redactions:
-        key = redaction.span.key
-        of_turn = spans.setdefault(documents[key], {}).setdefault(key, set())
-        of_turn.add((redaction.span.start, redaction.span.end))
-    for turns in spans.values():
-        if len({frozenset(each) for each in turns.values()}) > 1:
-            raise InvalidInput(
-                "two turns with the same text name different spans of it",
-                "forget one of them first",
-            )
 
 
 def delete_part(writing: Writing, wing: int) -> tuple[Receipt, bool]:

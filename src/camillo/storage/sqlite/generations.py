@@ -9,12 +9,13 @@ from camillo.domain.errors import InvalidInput, PalaceDamaged
 from camillo.domain.report import Receipt
 from camillo.ports.rows import Building, Stored
 from camillo.storage.common.checks import checked_cuts
+from camillo.storage.common.generations import Generation
 from camillo.storage.sqlite import derived, postings
 from camillo.storage.sqlite.checking import check_generation
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import file_cuts
 from camillo.storage.sqlite.refining import carry_vectors
-from camillo.storage.sqlite.session import Generation, Session, Writing
+from camillo.storage.sqlite.session import Session, Writing
 
 
 def begin(writing: Writing) -> Building:

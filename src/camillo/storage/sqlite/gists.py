@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 import apsw
-import numpy as np
 
-from camillo.domain.errors import InvalidInput
-from camillo.ports.episodes import ContextRow, GistLine, GistRow
+from camillo.ports.episodes import ContextRow, GistRow
+from camillo.storage.common.gists import check_mark, pack_lines, unpack_lines
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.session import Writing
 
@@ -17,7 +16,7 @@ def put_gists(
     writing: Writing, gists: Mapping[int, Sequence[GistRow]], after: int, upto: int
 ) -> bool:
     """Replace the gists of conversations and move the mark, if it still stands where it was read."""
-    _check_mark(after, upto, last_turn(writing.db))
+    check_mark(after, upto, last_turn(writing.db))
     live = writing.live
     if read_mark(writing.db, live, "gisted") != after:
         writing.quiet = True
@@ -29,7 +28,7 @@ def put_gists(
     writing.db.executemany(
         f"insert into {table}(conversation, first, turns, lines) values (?, ?, ?, ?)",
         [
-            (row.conversation, row.first, row.turns, _pack(row.lines))
+            (row.conversation, row.first, row.turns, pack_lines(row.lines))
             for each in gists.values()
             for row in each
         ],
@@ -40,7 +39,7 @@ def put_gists(
 
 def put_contexts(writing: Writing, rows: Sequence[ContextRow], after: int, upto: int) -> bool:
     """File refreshes of drawers that are there and move the mark, if it stands where it was read."""
-    _check_mark(after, upto, writing.drawer)
+    check_mark(after, upto, writing.drawer)
     live = writing.live
     if read_mark(writing.db, live, "evolved") != after:
         writing.quiet = True
@@ -65,13 +64,6 @@ def drop_rows(writing: Writing, rows: Sequence[ContextRow]) -> int:
         [(row.drawer, row.origin) for row in rows],
     )
     return writing.db.total_changes() - before
-
-
-def _check_mark(after: int, upto: int, last: int) -> None:
-    if not after <= upto <= last:
-        raise InvalidInput(
-            f"the mark cannot go from {after} to {upto}", f"go no further than {last}, the last one"
-        )
 
 
 def _move_mark(writing: Writing, name: str, upto: int) -> None:
@@ -153,13 +145,3 @@ def drop_contexts(db: apsw.Connection, generation: int, drawers: Sequence[int]) 
     given = [(drawer,) for drawer in drawers]
     for side in ("drawer", "origin"):
         db.executemany(f"delete from contexts_{generation} where {side} = ?", given)
-
-
-def _pack(lines: Sequence[GistLine]) -> bytes:
-    rows = [(line.turn, line.start, line.end) for line in lines]
-    return np.array(rows, "<i8").reshape(-1, 3).tobytes()
-
-
-def unpack_lines(packed: bytes) -> tuple[GistLine, ...]:
-    """The stretches of a gist."""
-    return tuple(GistLine(*row) for row in np.frombuffer(packed, "<i8").reshape(-1, 3).tolist())

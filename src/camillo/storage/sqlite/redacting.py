@@ -7,6 +7,7 @@ import numpy as np
 
 from camillo.domain.blanking import Layout, blank
 from camillo.domain.drawer import Cut
+from camillo.storage.common.generations import Generation
 from camillo.storage.common.graves import Fragment, fragments
 from camillo.storage.common.packing import dump_json, pack_word, unpack_meta, unpack_text
 from camillo.storage.common.stretches import Stretch, Text, clean_meta, redacted_address, shares
@@ -17,7 +18,7 @@ from camillo.storage.sqlite.gists import drop_contexts, drop_gists
 from camillo.storage.sqlite.known import drop_known
 from camillo.storage.sqlite.linking import drop_links
 from camillo.storage.sqlite.refining import drop_vectors
-from camillo.storage.sqlite.session import Generation, Writing
+from camillo.storage.sqlite.session import Writing
 from camillo.storage.sqlite.tombstones import bury_fragments, bury_text, bury_title
 
 #: What a text that was overwritten whole consists of, in whatever encoding.

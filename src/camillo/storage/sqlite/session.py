@@ -15,6 +15,7 @@ from camillo.ports import repeating
 from camillo.ports.guarding import ask_leave
 from camillo.ports.opening import Keys
 from camillo.storage.common import marks
+from camillo.storage.common.generations import Generation
 from camillo.storage.sqlite import ciphering, upgrading
 from camillo.storage.sqlite.connection import (
     Patience,
@@ -30,20 +31,6 @@ from camillo.storage.sqlite.receipts import refuse_repeated, write_receipt
 from camillo.storage.sqlite.shredding import finish_erasing, is_marked, sweep
 
 _IDLE_READERS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Generation:
-    """One set of derived tables: ``done`` and ``upto`` bound what a build still has to fill in."""
-
-    number: int
-    live: bool
-    done: int
-    upto: int
-
-    def holds(self, turn: int) -> bool:
-        """Whether this generation already answers for a turn; else a build will come to it."""
-        return self.live or turn <= self.done or turn > self.upto
 
 
 @dataclass(slots=True)
