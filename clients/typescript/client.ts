@@ -70,6 +70,8 @@ export class Camillo {
       headers,
       body: given.body === undefined ? undefined : isRaw ? (given.body as BodyInit) : JSON.stringify(given.body),
       signal: given.signal,
+      // What is sent is for this server alone.
+      redirect: "manual",
     };
     if (given.body instanceof ReadableStream) request.duplex = "half";
     const answer = await fetch(`${this.url}/api/palace${path}${query.size ? `?${query}` : ""}`, request);

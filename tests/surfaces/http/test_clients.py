@@ -270,6 +270,21 @@ def test_the_typescript_client_does_what_a_product_needs(url, sign, node):
     }  # fmt: skip
 
 
+_ELSEWHERE = """
+import { Camillo, Failed } from "./client.js";
+const body = { wingId: "a", roomId: "b", hall: "decisions", content: "We chose GraphQL." };
+const told = await new Camillo(process.argv[2], "token").ask("POST /memories", { body }).catch((error) => error);
+console.log(JSON.stringify([told instanceof Failed, told.status]));
+"""
+
+
+def test_what_the_typescript_client_sends_follows_no_redirection(node):
+    elsewhere = "Location: http://127.0.0.1:9/api/palace/memories"
+    told = f"HTTP/1.1 307 Temporary Redirect\r\n{elsewhere}\r\nContent-Length: 0\r\n\r\n"
+    with answering(told.encode()) as url:
+        assert node(_ELSEWHERE, url) == [True, 307]
+
+
 _LARGE = """
 import { Camillo } from "./client.js";
 let size = 0, most = 0;
