@@ -2,17 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
 from camillo.domain.errors import PalaceDamaged
 from camillo.domain.identity import address, turn_key
 from camillo.domain.report import Problem
 from camillo.domain.turn import decode
-from camillo.ports.rows import INT64
-from camillo.storage.common import codec
+from camillo.storage.common.checking import REBUILD, check_postings
 from camillo.storage.common.stretches import redacted_address
-from camillo.storage.common.terms import unpack_terms
 from camillo.storage.postgres import checking_knowledge as knowledge
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.documents import address_of, read_contents
@@ -21,7 +16,6 @@ from camillo.storage.postgres.postings import read_tail
 from camillo.storage.postgres.sources import kind_of
 from camillo.storage.postgres.turns import key_of
 
-_REBUILD = "run `camillo doctor --rebuild`"
 _RESTORE = "restore a backup of the database"
 _CHUNK = 500
 _HERE = "owner = %(owner)s and generation = %(generation)s"
@@ -98,7 +92,7 @@ def _check_turns(db: Db) -> Iterator[Problem]:
 def _check_pointer(db: Db) -> Iterator[Problem]:
     live = db.every("select generation from generations where owner = %(owner)s and state = 'live'")
     if live != db.every("select live from palaces where owner = %(owner)s"):
-        yield Problem("generations", "not exactly one is live", _REBUILD)
+        yield Problem("generations", "not exactly one is live", REBUILD)
 
 
 def check_generation(db: Db, words: Words, key: bytes, generation: int) -> list[Problem]:
@@ -129,14 +123,14 @@ def _check_drawers(db: Db, generation: int) -> Iterator[Problem]:
         " and (d.document is null or n.start < 0 or n.stop < n.start or n.stop > d.size)",
         generation=generation,
     ):
-        yield Problem(f"drawer {drawer}", "it is not inside its text", _REBUILD)
+        yield Problem(f"drawer {drawer}", "it is not inside its text", REBUILD)
     beyond = db.scalar(
         "select count(*) from palaces p join drawers n using (owner)"
         " where p.owner = %(owner)s and n.generation = %(generation)s and n.drawer > p.drawer",
         generation=generation,
     )
     if beyond:
-        yield Problem("clock", "drawers are numbered beyond it", _REBUILD)
+        yield Problem("clock", "drawers are numbered beyond it", REBUILD)
 
 
 def _check_covered(db: Db, words: Words, generation: int) -> Iterator[Problem]:
@@ -158,45 +152,18 @@ def _check_covered(db: Db, words: Words, generation: int) -> Iterator[Problem]:
             if words.of(db, part) in ("attachment", "injected"):
                 continue
             if any(char.isalnum() for char in decode(contents[document], words.of(db, encoding))):
-                yield Problem(f"turn {turn}", "its text has no drawer", _REBUILD)
+                yield Problem(f"turn {turn}", "its text has no drawer", REBUILD)
 
 
 def _check_postings(db: Db, generation: int) -> Iterator[Problem]:
     drawers = db.integers(
         "drawer, length", f"drawers where {_HERE}", "drawer", generation=generation
     )
-    totals = np.zeros(len(drawers), np.int64)
-    term, end = b"", 0
-    for name, first, size, reach, data in db.every(
+    blocks = db.every(
         f"select term, first, size, reach, data from blocks where {_HERE} order by term, first",
         generation=generation,
-    ):
-        held = codec.decode([first], [size], [data]).drawer
-        end = end if name == term else 0
-        term = name
-        ordered = first > end and bool(np.all(np.diff(held) > 0))
-        end = first + reach
-        if not ordered or held[-1] != end:
-            yield Problem(f"postings of {generation}", "a block is out of order", _REBUILD)
-        elif not _count(totals, drawers[:, 0], held):
-            yield Problem(f"postings of {generation}", "a posting has no drawer", _REBUILD)
-    for drawer, packed in read_tail(db, generation):
-        row = np.full(len(unpack_terms(packed)), drawer, np.int64)
-        if not _count(totals, drawers[:, 0], row):
-            yield Problem(f"postings of {generation}", "a recent row has no drawer", _REBUILD)
-    lost = drawers[(totals == 0) & (drawers[:, 1] > 0), 0]
-    for drawer in lost[:20].tolist():
-        yield Problem(f"drawer {drawer}", "it has no postings", _REBUILD)
-
-
-def _count(totals: INT64, drawers: NDArray[np.int64], held: INT64) -> bool:
-    """Add postings to their drawers' totals; False where a drawer does not exist."""
-    at = np.searchsorted(drawers, held)
-    inside = at < len(drawers)
-    if not inside.all() or not np.array_equal(drawers[at], held):
-        return False
-    np.add.at(totals, at, 1)
-    return True
+    )
+    return check_postings(generation, drawers, blocks, lambda: read_tail(db, generation))
 
 
 _THERE = "(select 1 from {0} x where x.owner = %(owner)s and x.generation = {1}.generation and x.{2} = {1}.{2})"
@@ -220,4 +187,4 @@ def _check_vectors(db: Db, generation: int) -> Iterator[Problem]:
     for what, rest in _VECTORS.items():
         found = db.scalar(f"select count(*) from {rest}", generation=generation)
         if found:
-            yield Problem(f"vectors of generation {generation}", f"{found} {what}", _REBUILD)
+            yield Problem(f"vectors of generation {generation}", f"{found} {what}", REBUILD)

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from camillo.domain.report import Problem
+from camillo.storage.common.checking import REBUILD
 from camillo.storage.common.gists import unpack_lines
 from camillo.storage.postgres.acts import FIELDS, open_act, slot
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.known import open_claim, open_known, slots
 
-_REBUILD = "run `camillo doctor --rebuild`"
 _RESTORE = "restore a backup of the database"
 _THERE = (
     "(select 1 from drawers n where n.owner = %(owner)s and n.generation = x.generation"
@@ -26,7 +26,7 @@ def check_known(db: Db, generation: int) -> Iterator[Problem]:
     for drawer, data, there in rows:
         open_known(db, generation, drawer, data)
         if not there:
-            yield Problem(f"drawer {drawer}", "it is gone, but what it knows is not", _REBUILD)
+            yield Problem(f"drawer {drawer}", "it is gone, but what it knows is not", REBUILD)
 
 
 def check_claims(db: Db, key: bytes, generation: int) -> Iterator[Problem]:
@@ -42,9 +42,9 @@ def check_claims(db: Db, key: bytes, generation: int) -> Iterator[Problem]:
     for number, start, stop, data, subject, object, inside in rows:
         claim = open_claim(db, generation, number, start, stop, data)
         if not inside:
-            yield Problem(f"claim {number}", "it does not lie in a drawer", _REBUILD)
+            yield Problem(f"claim {number}", "it does not lie in a drawer", REBUILD)
         if slots(key, claim) != (subject, object):
-            yield Problem(f"claim {number}", "it is not indexed by its words", _REBUILD)
+            yield Problem(f"claim {number}", "it is not indexed by its words", REBUILD)
 
 
 def check_links(db: Db, generation: int) -> Iterator[Problem]:
@@ -55,7 +55,7 @@ def check_links(db: Db, generation: int) -> Iterator[Problem]:
         generation=generation,
     )
     if lost:
-        yield Problem(f"links of generation {generation}", f"{lost} lead nowhere", _REBUILD)
+        yield Problem(f"links of generation {generation}", f"{lost} lead nowhere", REBUILD)
     yield from _check_mark(db, generation, "linked", "links")
 
 
@@ -67,7 +67,7 @@ def _check_mark(db: Db, generation: int, mark: str, what: str) -> Iterator[Probl
     )
     if beyond:
         yield Problem(
-            f"{what} of generation {generation}", "their mark lies beyond the drawers", _REBUILD
+            f"{what} of generation {generation}", "their mark lies beyond the drawers", REBUILD
         )
 
 
@@ -85,7 +85,7 @@ def check_gists(db: Db, generation: int) -> Iterator[Problem]:
                 talk=talk,
             )
             if not 0 <= line.start < line.end <= size:
-                yield Problem(f"a gist of conversation {talk}", "it points nowhere", _REBUILD)
+                yield Problem(f"a gist of conversation {talk}", "it points nowhere", REBUILD)
     lost = db.scalar(
         f"select count(*) from contexts x where {_HERE} and not (exists {_THERE.format('drawer')}"
         " and exists (select 1 from drawers n where n.owner = %(owner)s"
@@ -94,7 +94,7 @@ def check_gists(db: Db, generation: int) -> Iterator[Problem]:
         generation=generation,
     )
     if lost:
-        yield Problem(f"contexts of generation {generation}", f"{lost} lead nowhere", _REBUILD)
+        yield Problem(f"contexts of generation {generation}", f"{lost} lead nowhere", REBUILD)
     yield from _check_mark(db, generation, "evolved", "contexts")
     ahead = db.scalar(
         f"select count(*) from generations x where {_HERE} and x.gisted >"
@@ -103,7 +103,7 @@ def check_gists(db: Db, generation: int) -> Iterator[Problem]:
     )
     if ahead:
         yield Problem(
-            f"gists of generation {generation}", "their mark lies beyond the end", _REBUILD
+            f"gists of generation {generation}", "their mark lies beyond the end", REBUILD
         )
 
 

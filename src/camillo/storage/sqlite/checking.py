@@ -3,22 +3,17 @@
 from collections.abc import Callable, Iterator
 
 import apsw
-import numpy as np
-from numpy.typing import NDArray
 
 from camillo.domain.identity import address, turn_key
 from camillo.domain.report import Problem
 from camillo.domain.turn import decode
-from camillo.ports.rows import INT64
-from camillo.storage.common import codec
+from camillo.storage.common.checking import REBUILD, check_postings
 from camillo.storage.common.packing import unpack_text
 from camillo.storage.common.stretches import redacted_address
-from camillo.storage.common.terms import unpack_terms
 from camillo.storage.sqlite import checking_knowledge
 from camillo.storage.sqlite.columns import integers
 from camillo.storage.sqlite.connection import every, one, stream
 
-_REBUILD = "run `camillo doctor --rebuild`"
 _RESTORE = "restore a backup with `camillo restore`"
 
 
@@ -92,7 +87,7 @@ def _check_pointer(db: apsw.Connection) -> Iterator[Problem]:
     live = every(db, "select generation from generations where state = 'live'")
     row = one(db, "select value from meta where key = 'live'")
     if len(live) != 1 or row != live[0]:
-        yield Problem("generations", "not exactly one is live", _REBUILD)
+        yield Problem("generations", "not exactly one is live", REBUILD)
 
 
 def check_generation(db: apsw.Connection, generation: int) -> list[Problem]:
@@ -121,12 +116,12 @@ def _check_drawers(db: apsw.Connection, generation: int) -> Iterator[Problem]:
         " left join documents d on d.document = t.document where n.turn is not null and (t.turn is null"
         " or n.start < 0 or n.end < n.start or n.end > length(d.content))",
     ):
-        yield Problem(f"drawer {drawer}", "it is not inside its text", _REBUILD)
+        yield Problem(f"drawer {drawer}", "it is not inside its text", REBUILD)
     row = one(
         db, f"select ifnull(max(drawer), 0) > (select drawer from clock) from drawers_{generation}"
     )
     if row and row[0]:
-        yield Problem("clock", "drawers are numbered beyond it", _REBUILD)
+        yield Problem("clock", "drawers are numbered beyond it", REBUILD)
 
 
 def _check_covered(db: apsw.Connection, generation: int) -> Iterator[Problem]:
@@ -142,7 +137,7 @@ def _check_covered(db: apsw.Connection, generation: int) -> Iterator[Problem]:
     )
     for turn, content, word in stream(db, sql, (generation,)):
         if any(char.isalnum() for char in decode(content, unpack_text(word))):
-            yield Problem(f"turn {turn}", "its text has no drawer", _REBUILD)
+            yield Problem(f"turn {turn}", "its text has no drawer", REBUILD)
 
 
 def _check_postings(db: apsw.Connection, generation: int) -> Iterator[Problem]:
@@ -152,36 +147,9 @@ def _check_postings(db: apsw.Connection, generation: int) -> Iterator[Problem]:
         (),
         2,
     )
-    totals = np.zeros(len(drawers), np.int64)
-    term, end = b"", 0
     sql = f"select term, first, size, reach, data from blocks_{generation} order by term, first"
-    for name, first, size, reach, data in stream(db, sql):
-        held = codec.decode([first], [size], [data]).drawer
-        end = end if name == term else 0
-        term = name
-        ordered = first > end and bool(np.all(np.diff(held) > 0))
-        end = first + reach
-        if not ordered or held[-1] != end:
-            yield Problem(f"postings of {generation}", "a block is out of order", _REBUILD)
-        elif not _count(totals, drawers[:, 0], held):
-            yield Problem(f"postings of {generation}", "a posting has no drawer", _REBUILD)
-    for drawer, packed in stream(db, f"select drawer, terms from tail_{generation}"):
-        row = np.full(len(unpack_terms(packed)), drawer, np.int64)
-        if not _count(totals, drawers[:, 0], row):
-            yield Problem(f"postings of {generation}", "a recent row has no drawer", _REBUILD)
-    lost = drawers[(totals == 0) & (drawers[:, 1] > 0), 0]
-    for drawer in lost[:20].tolist():
-        yield Problem(f"drawer {drawer}", "it has no postings", _REBUILD)
-
-
-def _count(totals: INT64, drawers: NDArray[np.int64], held: INT64) -> bool:
-    """Add postings to their drawers' totals; False where a drawer does not exist."""
-    at = np.searchsorted(drawers, held)
-    inside = at < len(drawers)
-    if not inside.all() or not np.array_equal(drawers[at], held):
-        return False
-    np.add.at(totals, at, 1)
-    return True
+    tail = f"select drawer, terms from tail_{generation}"
+    return check_postings(generation, drawers, stream(db, sql), lambda: stream(db, tail))
 
 
 def _check_vectors(db: apsw.Connection, generation: int) -> Iterator[Problem]:
@@ -202,4 +170,4 @@ def _check_vectors(db: apsw.Connection, generation: int) -> Iterator[Problem]:
     for what, sql in questions.items():
         row = one(db, sql)
         if row and row[0]:
-            yield Problem(f"vectors of generation {g}", f"{row[0]} {what}", _REBUILD)
+            yield Problem(f"vectors of generation {g}", f"{row[0]} {what}", REBUILD)

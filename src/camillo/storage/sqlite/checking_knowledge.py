@@ -6,6 +6,7 @@ import apsw
 
 from camillo.domain.report import Problem
 from camillo.storage.common.asserted import unpack_act
+from camillo.storage.common.checking import REBUILD
 from camillo.storage.common.claim_codec import unpack_claim
 from camillo.storage.common.gists import unpack_lines
 from camillo.storage.common.known_codec import unpack_known
@@ -13,7 +14,6 @@ from camillo.storage.common.packing import hidden_slot
 from camillo.storage.sqlite.connection import one, stream
 from camillo.text.names import claim_key
 
-_REBUILD = "run `camillo doctor --rebuild`"
 _RESTORE = "restore a backup with `camillo restore`"
 
 
@@ -26,7 +26,7 @@ def check_known(db: apsw.Connection, generation: int) -> Iterator[Problem]:
     for drawer, data, turn in stream(db, sql):
         mentions, causes = unpack_known(data)
         if turn is None and (mentions or causes):
-            yield Problem(f"drawer {drawer}", "it is gone, but what it knows is not", _REBUILD)
+            yield Problem(f"drawer {drawer}", "it is gone, but what it knows is not", REBUILD)
 
 
 def check_claims(db: apsw.Connection, generation: int) -> Iterator[Problem]:
@@ -42,9 +42,9 @@ def check_claims(db: apsw.Connection, generation: int) -> Iterator[Problem]:
         claim = unpack_claim(start, end, data)
         slots = [hidden_slot(key, claim_key(words)) for words in (claim.subject, claim.object)]
         if not inside:
-            yield Problem(f"claim {number}", "it does not lie in a drawer", _REBUILD)
+            yield Problem(f"claim {number}", "it does not lie in a drawer", REBUILD)
         if slots != [subject, object]:
-            yield Problem(f"claim {number}", "it is not indexed by its words", _REBUILD)
+            yield Problem(f"claim {number}", "it is not indexed by its words", REBUILD)
 
 
 def check_links(db: apsw.Connection, generation: int) -> Iterator[Problem]:
@@ -57,14 +57,14 @@ def check_links(db: apsw.Connection, generation: int) -> Iterator[Problem]:
         f" or not exists (select 1 from drawers_{g} where drawer = l.b and turn is not null)",
     )
     if row and row[0]:
-        yield Problem(f"links of generation {g}", f"{row[0]} lead nowhere", _REBUILD)
+        yield Problem(f"links of generation {g}", f"{row[0]} lead nowhere", REBUILD)
     row = one(
         db,
         "select linked > (select drawer from clock) from generations where generation = ?",
         (g,),
     )
     if row and row[0]:
-        yield Problem(f"links of generation {g}", "their mark lies beyond the drawers", _REBUILD)
+        yield Problem(f"links of generation {g}", "their mark lies beyond the drawers", REBUILD)
 
 
 def check_gists(db: apsw.Connection, generation: int) -> Iterator[Problem]:
@@ -81,7 +81,7 @@ def check_gists(db: apsw.Connection, generation: int) -> Iterator[Problem]:
                 (line.turn, talk),
             )
             if row is None or not 0 <= line.start < line.end <= row[0]:
-                yield Problem(f"a gist of conversation {talk}", "it points nowhere", _REBUILD)
+                yield Problem(f"a gist of conversation {talk}", "it points nowhere", REBUILD)
     row = one(
         db,
         f"select count(*) from contexts_{g} c where"
@@ -90,7 +90,7 @@ def check_gists(db: apsw.Connection, generation: int) -> Iterator[Problem]:
         " and start <= c.start and c.end <= end)",
     )
     if row and row[0]:
-        yield Problem(f"contexts of generation {g}", f"{row[0]} lead nowhere", _REBUILD)
+        yield Problem(f"contexts of generation {g}", f"{row[0]} lead nowhere", REBUILD)
     row = one(
         db,
         "select gisted > (select ifnull(max(turn), 0) from turns)"
@@ -98,7 +98,7 @@ def check_gists(db: apsw.Connection, generation: int) -> Iterator[Problem]:
         (g,),
     )
     if row and row[0]:
-        yield Problem(f"gists of generation {g}", "their marks lie beyond the end", _REBUILD)
+        yield Problem(f"gists of generation {g}", "their marks lie beyond the end", REBUILD)
 
 
 def check_acts(db: apsw.Connection) -> Iterator[Problem]:
