@@ -4,8 +4,8 @@ import pytest
 
 from camillo.app.care.erasing import erase
 from camillo.app.settings import Settings
-from camillo.domain.errors import CamilloError
-from camillo.storage.sqlite import shredding
+from camillo.domain.errors import CamilloError, PalaceGone
+from camillo.storage.sqlite import session, shredding
 from camillo.storage.sqlite.store import SqliteStore
 
 
@@ -46,6 +46,24 @@ def test_a_palace_whose_erasure_was_cut_off_opens_empty_and_its_bytes_are_gone(
     again.close()
     for left in tmp_path.iterdir():
         assert b"behind the mill" not in left.read_bytes(), left
+
+
+@pytest.mark.parametrize("step", ["upgrade", "_tombstone_key"])
+def test_who_opens_a_palace_while_it_is_erased_is_told_so(tmp_path, step):
+    path = tmp_path / "palace.camillo"
+    SqliteStore.open(path).close()
+    within = session.upgrading if step == "upgrade" else session
+    whole = getattr(within, step)
+
+    def erased(*given):
+        shredding.erase(path)
+        return whole(*given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(within, step, erased)
+        with pytest.raises(PalaceGone):
+            SqliteStore.open(path, create=False)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("call", [1, 2])

@@ -93,24 +93,27 @@ class Session:
         """Open the writer's connection, which keeps the file from being replaced as long as it is open.
 
         A file that was given another key while this waited for it is not the palace any more.
+
+        Raises:
+            PalaceGone: it was erased meanwhile.
         """
-        while True:
-            before = self.path.stat()
+        while (before := _file_at(self.path)) is not None:
             try:
                 self._connect(keys)
             except (CamilloError, apsw.Error):
                 # The number of a file that went may be another's by now; the time of its change is not.
-                after = self.path.stat()
-                if (after.st_ino, after.st_ctime_ns) == (before.st_ino, before.st_ctime_ns):
+                if _file_at(self.path) == before:
                     raise
                 continue
-            if self.path.stat().st_ino == before.st_ino:
+            now = _file_at(self.path)
+            if now is not None and now[0] == before[0]:
                 finish_erasing(self.path)
                 if self.key is not None:
                     # A plain file may lie there yet, where a kill came before it was overwritten.
                     sweep(self.path)
                 return
             self._writer.close()
+        raise _gone()
 
     def _connect(self, keys: Keys | None) -> None:
         self.key = ciphering.key_of(self.path, keys, Patience(self.busy_seconds))
@@ -229,7 +232,7 @@ class Session:
 
     def _check_there(self) -> None:
         if is_marked(self.path):
-            raise PalaceGone("the palace was erased meanwhile", "open it again")
+            raise _gone()
 
     def close(self) -> None:
         """Close every connection that is not in use; those in use close when given back."""
@@ -239,6 +242,19 @@ class Session:
                 for db in (*self._readers, self._writer):
                     db.close()
                 self._readers.clear()
+
+
+def _gone() -> PalaceGone:
+    return PalaceGone("the palace was erased meanwhile", "open it again")
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Which file lies there, and when it was changed last; None where there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_ctime_ns
 
 
 def _tombstone_key(db: apsw.Connection) -> bytes:
