@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from camillo.domain.errors import PalaceDamaged
+from camillo.storage.common.gathering import DocumentRow
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.labels import Words
 
@@ -10,8 +11,6 @@ from camillo.storage.postgres.labels import Words
 KEY = "turns.key"
 _CONTENT = "documents.content"
 _ADDRESS = "documents.address"
-#: Number, address, encoding, media type, content.
-DocumentRow = tuple[int, bytes, int | None, int | None, bytes]
 
 
 def address_of(db: Db, hidden: bytes) -> bytes:

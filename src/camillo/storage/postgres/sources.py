@@ -1,11 +1,11 @@
 """Sources: where turns come from, which wing each was mined for, and whether it is still there."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from camillo.domain.errors import wing_gone
 from camillo.domain.identity import decode_text, encode_text
 from camillo.ports.rows import Source, SourceRow
+from camillo.storage.common.gathering import Asked
 from camillo.storage.common.numbering import new_wing_number
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.sealing import word_slot
@@ -14,14 +14,6 @@ from camillo.storage.postgres.session import Writing
 _FINGERPRINT = "mined.fingerprint"
 _KIND = "conversations.kind"
 _MINED = "source, slot, asked, wing, fingerprint, complete"
-
-
-@dataclass(slots=True)
-class Asked:
-    """A wing as a source asked for it: its number (None once deleted) and whether it was read to its end."""
-
-    wing: int | None
-    complete: bool
 
 
 def hidden_kind(db: Db, kind: str) -> bytes:

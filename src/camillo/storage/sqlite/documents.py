@@ -5,14 +5,13 @@ from collections.abc import Sequence
 import apsw
 
 from camillo.domain.errors import PalaceDamaged
+from camillo.storage.common.gathering import DocumentRow
 from camillo.storage.common.packing import unpack_text
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.session import Writing
 
 #: Bytes of an address that the index holds; the row has all of it.
 _BY_ADDRESS = "select document from documents where substr(address, 1, 8) = ? and address = ?"
-
-DocumentRow = tuple[int, bytes, int | None, int | None, bytes]
 
 
 def find_documents(db: apsw.Connection, addresses: Sequence[bytes]) -> dict[bytes, int]:

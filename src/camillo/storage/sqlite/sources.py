@@ -1,24 +1,16 @@
 """Sources: where turns come from, which wing each was mined for, and whether it is still there."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import apsw
 
 from camillo.domain.errors import wing_gone
 from camillo.ports.rows import Source, SourceRow
+from camillo.storage.common.gathering import Asked
 from camillo.storage.common.numbering import new_wing_number
 from camillo.storage.common.packing import pack_word, unpack_text
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.session import Writing
-
-
-@dataclass(slots=True)
-class Asked:
-    """A wing as a source asked for it: its number (None once deleted) and whether it was read to its end."""
-
-    wing: int | None
-    complete: bool
 
 
 def find_source(db: apsw.Connection, source: Source) -> int | None:
