@@ -72,6 +72,11 @@ class Forgotten:
         )
 
 
+def lost(acts: int) -> dict[str, int]:
+    """What a receipt says of acts that lost words; nothing where none did."""
+    return {"acts": acts} if acts else {}
+
+
 def clean(value: Any, forgotten: Forgotten) -> Any:
     """A value of JSON without the strings and keys that repeat what was forgotten."""
     if isinstance(value, str):

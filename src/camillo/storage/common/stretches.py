@@ -1,16 +1,18 @@
 """What a redaction overwrites in a text, and what of its title and meta goes along."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from camillo.domain.blanking import Layout
+from camillo.domain.blanking import Layout, blank
 from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput
 from camillo.ports.rows import Redaction
 from camillo.storage.common.checks import check_cut
-from camillo.storage.common.graves import Fragment, mac
+from camillo.storage.common.graves import Fragment, fragments, mac
 
 Stretch = tuple[int, int]
+#: What a text that was overwritten whole consists of, in whatever encoding.
+BLANK = b" \0\t\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,34 @@ def check_stretches(text: Text, stretches: Sequence[Stretch], cuts: Sequence[Cut
         check_cut(cut, size)
 
 
-def check_same_spans(redactions: Sequence[Redaction], documents: Mapping[bytes, int]) -> None:
+def by_document(
+    redactions: Sequence[Redaction], found: Callable[[Redaction], tuple[int, int]]
+) -> tuple[dict[int, list[Stretch]], dict[int, dict[int, tuple[Cut, ...]]]]:
+    """What is blanked of each document, and the cuts that each of its turns named has then.
+
+    ``found`` gives the document and the turn that a redaction is of.
+
+    Raises:
+        InvalidInput: redactions of one text do not agree.
+    """
+    documents: dict[bytes, int] = {}
+    stretches: dict[int, list[Stretch]] = {}
+    cuts: dict[int, dict[int, tuple[Cut, ...]]] = {}
+    for redaction in redactions:
+        document, turn = found(redaction)
+        documents[redaction.span.key] = document
+        stretches.setdefault(document, []).append((redaction.span.start, redaction.span.end))
+        own = cuts.setdefault(document, {})
+        if own.setdefault(turn, redaction.cuts) != redaction.cuts:
+            raise InvalidInput(
+                f"the cuts given for {redaction.span} differ from those of another span of its text",
+                "cut the text once, with all spans blank",
+            )
+    _check_same_spans(redactions, documents)
+    return stretches, cuts
+
+
+def _check_same_spans(redactions: Sequence[Redaction], documents: Mapping[bytes, int]) -> None:
     """Turns that share a text must name the same spans: each one's cuts know of its own alone.
 
     ``documents`` has the text of each turn, by key.
@@ -84,6 +113,17 @@ def widened(text: Text, stretches: Sequence[Stretch]) -> list[Stretch]:
     return joined([layout.whole_characters(start, end) for start, end in stretches])
 
 
+def overwritten(text: Text, stretches: Sequence[Stretch]) -> tuple[bytes, list[Fragment]]:
+    """The content with these stretches overwritten, and what they held, in lines."""
+    content, pieces = text.content, list[Fragment]()
+    layout = None if text.encoding is None else Layout.of(text.content, text.encoding)
+    for start, end in stretches:
+        if layout is not None:
+            pieces.extend(fragments(layout, start, end))
+        content = blank(content, text.encoding, start, end)
+    return content, pieces
+
+
 def redacted_address(key: bytes, document: int, content: bytes) -> bytes:
     """What stands in for the content address of a redacted document: a keyed hash, 32 bytes."""
     first = mac(key, "document", str(document), content)
@@ -96,6 +136,11 @@ def shares(text: str, pieces: Sequence[Fragment]) -> bool:
         text == piece.text or (len(text) > 3 and (text in piece.text or piece.text in text))
         for piece in pieces
     )
+
+
+def tells(title: str, pieces: Sequence[Fragment]) -> bool:
+    """Whether a title, which may end in dots where it was cut, repeats a forgotten piece."""
+    return shares(title.strip().rstrip(".… "), pieces)
 
 
 def clean_meta(value: object, pieces: Sequence[Fragment]) -> object:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from camillo.domain.drawer import Cut
-from camillo.domain.errors import InvalidInput, NotFound
+from camillo.domain.errors import NotFound
 from camillo.domain.report import Receipt
 from camillo.ports.rows import Redaction
+from camillo.storage.common.asserted import lost
 from camillo.storage.common.carried import fitting
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.parts import PART_BYTES, PART_TURNS, PART_VERB, part_note, summed
-from camillo.storage.common.stretches import Stretch, check_same_spans, check_stretches, widened
+from camillo.storage.common.stretches import Stretch, by_document, check_stretches, widened
 from camillo.storage.postgres.acts import forget_words, redact_acts
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.note_writing import forget_turns as forget_notes
@@ -33,20 +34,7 @@ _BEYOND = (
 
 def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
     """Redact spans: their documents, for every turn that has them, and all that is derived."""
-    documents: dict[bytes, int] = {}
-    stretches: dict[int, list[Stretch]] = {}
-    cuts: dict[int, dict[int, tuple[Cut, ...]]] = {}
-    for redaction in redactions:
-        document, turn = _turn_of(writing.db, redaction)
-        documents[redaction.span.key] = document
-        stretches.setdefault(document, []).append((redaction.span.start, redaction.span.end))
-        own = cuts.setdefault(document, {})
-        if own.setdefault(turn, redaction.cuts) != redaction.cuts:
-            raise InvalidInput(
-                f"the cuts given for {redaction.span} differ from those of another span of its text",
-                "cut the text once, with all spans blank",
-            )
-    check_same_spans(redactions, documents)
+    stretches, cuts = by_document(redactions, lambda each: _turn_of(writing.db, each))
     turn_cuts: dict[int, tuple[Cut, ...]] = {}
     pieces: list[Fragment] = []
     blanked: dict[int, list[Stretch]] = {}
@@ -67,7 +55,7 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
         "documents": len(stretches),
         "turns": len(turn_cuts),
         "drawers": gone,
-    } | _lost(asserted)
+    } | lost(asserted)
     return _close(writing, "forget", counts, tuple(str(each.span) for each in redactions))
 
 
@@ -105,7 +93,7 @@ def delete_part(writing: Writing, wing: int) -> tuple[Receipt, bool]:
         "turns": len(lone),
         "documents": documents,
         "kept": len(inside) - len(lone),
-    } | _lost(asserted)
+    } | lost(asserted)
     note = part_note(wing)
     if db.one(f"select 1 from {_INSIDE} limit 1", wing=wing):
         writing.notes.append(note)
@@ -118,11 +106,6 @@ def delete_part(writing: Writing, wing: int) -> tuple[Receipt, bool]:
         db.run(sql, wing=wing)
     parts = read_counts(db, PART_VERB, note)
     return _close(writing, "delete wing", summed([counts, *parts]), ()), True
-
-
-def _lost(asserted: int) -> dict[str, int]:
-    """What a receipt says of assertions by hand that lost words; nothing where none did."""
-    return {"acts": asserted} if asserted else {}
 
 
 _INSIDE = (

@@ -4,13 +4,22 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from camillo.domain.blanking import Layout, blank
+from camillo.domain.blanking import blank
 from camillo.domain.drawer import Cut
 from camillo.domain.identity import encode_text
 from camillo.storage.common.generations import Generation
-from camillo.storage.common.graves import Fragment, fragments
+from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import dump_json
-from camillo.storage.common.stretches import Stretch, Text, clean_meta, redacted_address, shares
+from camillo.storage.common.recutting import recut_turn
+from camillo.storage.common.stretches import (
+    BLANK,
+    Stretch,
+    Text,
+    clean_meta,
+    overwritten,
+    redacted_address,
+    tells,
+)
 from camillo.storage.postgres import postings
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.derive import file_cuts
@@ -24,9 +33,6 @@ from camillo.storage.postgres.refining import drop_vectors
 from camillo.storage.postgres.session import Writing
 from camillo.storage.postgres.tombstones import bury_fragments, bury_text, bury_title
 from camillo.storage.postgres.turns import unseal_meta
-
-#: What a text that was overwritten whole consists of, in whatever encoding.
-BLANK = b" \0\t\r\n"
 
 
 def read_text(db: Db, words: Words, document: int) -> Text:
@@ -60,12 +66,7 @@ def redact(
     ``everywhere`` says that the whole text must not come back from any conversation.
     """
     db, key = writing.db, writing.tombstone_key
-    content, pieces = text.content, list[Fragment]()
-    layout = None if text.encoding is None else Layout.of(text.content, text.encoding)
-    for start, end in stretches:
-        if layout is not None:
-            pieces.extend(fragments(layout, start, end))
-        content = blank(content, text.encoding, start, end)
+    content, pieces = overwritten(text, stretches)
     if everywhere and text.content.strip():
         bury_text(db, key, text.content)
     for turn, conversation, native in text.turns:
@@ -101,7 +102,7 @@ def _drop_idle_title(db: Db, conversation: int) -> None:
 
 def _forget_title(writing: Writing, conversation: int, pieces: Sequence[Fragment]) -> None:
     title = read_title(writing.db, conversation)
-    if title and shares(title.strip().rstrip(".… "), pieces):
+    if title and tells(title, pieces):
         clear_title(writing, conversation, title)
 
 
@@ -149,22 +150,14 @@ def _difference(
     moved: list[dict[str, int]] = []
     there = _drawers(writing.db, generation.number, [*turn_cuts])
     for turn, cuts in turn_cuts.items():
-        wanted = {(cut.start, cut.end): ordinal for ordinal, cut in enumerate(cuts)}
-        kept = set()
-        for drawer, start, end in there.get(turn, ()):
-            touched = any(start < b and a < end for a, b in blanked[turn])
-            ordinal = wanted.get((start, end))
-            if touched or ordinal is None:
-                dropped.append(drawer)
-                continue
-            kept.add((start, end))
-            moved.append({"generation": generation.number, "ordinal": ordinal, "drawer": drawer})
+        made = recut_turn(there.get(turn, ()), cuts, blanked[turn])
+        dropped += made.dropped
+        moved += [
+            {"generation": generation.number, "ordinal": ordinal, "drawer": drawer}
+            for drawer, ordinal in made.ordinals.items()
+        ]
         if generation.holds(turn):
-            new.extend(
-                (turn, ordinal, cut)
-                for ordinal, cut in enumerate(cuts)
-                if (cut.start, cut.end) not in kept
-            )
+            new.extend((turn, *each) for each in made.new)
     writing.db.each(
         "update drawers set ordinal = %(ordinal)s"
         " where owner = %(owner)s and generation = %(generation)s and drawer = %(drawer)s",

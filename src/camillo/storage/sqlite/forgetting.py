@@ -7,14 +7,15 @@ from pathlib import Path
 import apsw
 
 from camillo.domain.drawer import Cut
-from camillo.domain.errors import InvalidInput, NotFound, PalaceBusy
+from camillo.domain.errors import NotFound, PalaceBusy
 from camillo.domain.report import Receipt
 from camillo.ports.rows import Redaction
+from camillo.storage.common.asserted import lost
 from camillo.storage.common.carried import fitting
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import unpack_text
 from camillo.storage.common.parts import PART_BYTES, PART_TURNS, PART_VERB, part_note, summed
-from camillo.storage.common.stretches import Stretch, check_same_spans, check_stretches, widened
+from camillo.storage.common.stretches import Stretch, by_document, check_stretches, widened
 from camillo.storage.sqlite import notes
 from camillo.storage.sqlite.acts import forget_words, redact_acts
 from camillo.storage.sqlite.connection import every, numbers, one, rewrite
@@ -34,7 +35,7 @@ _TITLES = "create table titles(conversation integer primary key, title not null)
 
 def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
     """Redact spans: their documents, for every turn that has them, and all that is derived."""
-    stretches, cuts = _by_document(writing.db, redactions)
+    stretches, cuts = by_document(redactions, lambda each: _turn_of(writing.db, each))
     turn_cuts: dict[int, tuple[Cut, ...]] = {}
     pieces: list[Fragment] = []
     blanked: dict[int, list[Stretch]] = {}
@@ -55,29 +56,8 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
         "documents": len(stretches),
         "turns": len(turn_cuts),
         "drawers": gone,
-    } | _lost(asserted)
+    } | lost(asserted)
     return _close(writing, "forget", counts, tuple(str(each.span) for each in redactions))
-
-
-def _by_document(
-    db: apsw.Connection, redactions: Sequence[Redaction]
-) -> tuple[dict[int, list[Stretch]], dict[int, dict[int, tuple[Cut, ...]]]]:
-    """What is blanked of each document, and the cuts that each of its turns named has then."""
-    documents: dict[bytes, int] = {}
-    stretches: dict[int, list[Stretch]] = {}
-    cuts: dict[int, dict[int, tuple[Cut, ...]]] = {}
-    for redaction in redactions:
-        document, turn = _turn_of(db, redaction)
-        documents[redaction.span.key] = document
-        stretches.setdefault(document, []).append((redaction.span.start, redaction.span.end))
-        own = cuts.setdefault(document, {})
-        if own.setdefault(turn, redaction.cuts) != redaction.cuts:
-            raise InvalidInput(
-                f"the cuts given for {redaction.span} differ from those of another span of its text",
-                "cut the text once, with all spans blank",
-            )
-    check_same_spans(redactions, documents)
-    return stretches, cuts
 
 
 def _turn_of(db: apsw.Connection, redaction: Redaction) -> tuple[int, int]:
@@ -113,7 +93,7 @@ def delete_part(writing: Writing, wing: int) -> tuple[Receipt, bool]:
         "turns": len(lone),
         "documents": documents,
         "kept": len(inside) - len(lone),
-    } | _lost(asserted)
+    } | lost(asserted)
     note = part_note(wing)
     if _placed_in(db, wing):
         writing.notes.append(note)
@@ -126,11 +106,6 @@ def delete_part(writing: Writing, wing: int) -> tuple[Receipt, bool]:
         db.execute(sql, (wing,))
     parts = read_counts(db, PART_VERB, note)
     return _close(writing, "delete wing", summed([counts, *parts]), ()), True
-
-
-def _lost(asserted: int) -> dict[str, int]:
-    """What a receipt says of assertions by hand that lost words; nothing where none did."""
-    return {"acts": asserted} if asserted else {}
 
 
 _INSIDE = "placements p join rooms r on r.room = p.room join turns t on t.turn = p.turn"

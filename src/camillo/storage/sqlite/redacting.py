@@ -5,12 +5,21 @@ from collections.abc import Mapping, Sequence
 import apsw
 import numpy as np
 
-from camillo.domain.blanking import Layout, blank
+from camillo.domain.blanking import blank
 from camillo.domain.drawer import Cut
 from camillo.storage.common.generations import Generation
-from camillo.storage.common.graves import Fragment, fragments
+from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import dump_json, pack_word, unpack_meta, unpack_text
-from camillo.storage.common.stretches import Stretch, Text, clean_meta, redacted_address, shares
+from camillo.storage.common.recutting import recut_turn
+from camillo.storage.common.stretches import (
+    BLANK,
+    Stretch,
+    Text,
+    clean_meta,
+    overwritten,
+    redacted_address,
+    tells,
+)
 from camillo.storage.sqlite import postings
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import file_cuts
@@ -20,9 +29,6 @@ from camillo.storage.sqlite.linking import drop_links
 from camillo.storage.sqlite.refining import drop_vectors
 from camillo.storage.sqlite.session import Writing
 from camillo.storage.sqlite.tombstones import bury_fragments, bury_text, bury_title
-
-#: What a text that was overwritten whole consists of, in whatever encoding.
-BLANK = b" \0\t\r\n"
 
 
 def read_text(db: apsw.Connection, document: int) -> Text:
@@ -47,12 +53,7 @@ def redact(
     ``everywhere`` says that the whole text must not come back from any conversation.
     """
     db, key = writing.db, writing.tombstone_key
-    content, pieces = text.content, list[Fragment]()
-    layout = None if text.encoding is None else Layout.of(text.content, text.encoding)
-    for start, end in stretches:
-        if layout is not None:
-            pieces.extend(fragments(layout, start, end))
-        content = blank(content, text.encoding, start, end)
+    content, pieces = overwritten(text, stretches)
     if everywhere and text.content.strip():
         bury_text(db, key, text.content)
     for turn, conversation, native in text.turns:
@@ -86,7 +87,7 @@ def _drop_idle_title(db: apsw.Connection, conversation: int) -> None:
 def _forget_title(writing: Writing, conversation: int, pieces: Sequence[Fragment]) -> None:
     row = one(writing.db, "select title from titles where conversation = ?", (conversation,))
     title = unpack_text(row[0]) if row else ""
-    if title and shares(title.strip().rstrip(".… "), pieces):
+    if title and tells(title, pieces):
         clear_title(writing, conversation, title)
 
 
@@ -130,31 +131,17 @@ def _difference(
 ) -> tuple[list[int], list[tuple[int, int, Cut]]]:
     dropped: list[int] = []
     new: list[tuple[int, int, Cut]] = []
+    table = f"drawers_{generation.number}"
     for turn, cuts in turn_cuts.items():
-        wanted = {(cut.start, cut.end): ordinal for ordinal, cut in enumerate(cuts)}
-        kept = set()
-        rows = every(
-            writing.db,
-            f"select drawer, start, end from drawers_{generation.number} where turn = ?",
-            (turn,),
+        there = every(writing.db, f"select drawer, start, end from {table} where turn = ?", (turn,))
+        made = recut_turn(there, cuts, blanked[turn])
+        dropped += made.dropped
+        writing.db.executemany(
+            f"update {table} set ordinal = ? where drawer = ?",
+            [(ordinal, drawer) for drawer, ordinal in made.ordinals.items()],
         )
-        for drawer, start, end in rows:
-            touched = any(start < b and a < end for a, b in blanked[turn])
-            ordinal = wanted.get((start, end))
-            if touched or ordinal is None:
-                dropped.append(drawer)
-                continue
-            kept.add((start, end))
-            writing.db.execute(
-                f"update drawers_{generation.number} set ordinal = ? where drawer = ?",
-                (ordinal, drawer),
-            )
         if generation.holds(turn):
-            new.extend(
-                (turn, ordinal, cut)
-                for ordinal, cut in enumerate(cuts)
-                if (cut.start, cut.end) not in kept
-            )
+            new.extend((turn, *each) for each in made.new)
     return dropped, new
 
 
