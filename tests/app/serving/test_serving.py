@@ -82,6 +82,10 @@ def test_a_server_that_nobody_could_call_or_that_is_not_safe_does_not_start(tmp_
         ({"jwks_url": "http://login.test/jwks", "issuer": "x"}, "https"),
         ({"secret_file": tmp_path / "nothing", "issuer": "x"}, "cannot be read"),
         ({"secret_file": secret, "issuer": "x", "database": "mongodb://x"}, "no store"),
+        (
+            {"secret_file": secret, "issuer": "x", "database": "postgresql://x/y", "threads": 24},
+            "all 24 connections",
+        ),
     ):
         with pytest.raises(InvalidInput, match=told):
             open_serving(load(None, {}, data=tmp_path / "data", **wrong), Settings())

@@ -82,16 +82,7 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
     """
     tokens = _tokens(server)
     laptop, counting = _token(server.token_file), _token(server.metrics_token_file)
-    if tokens is None and not laptop:
-        raise InvalidInput(
-            "nobody could call this server",
-            "name --token-file for yourself, or an issuer's keys (jwks_url, public_keys, secret_file)",
-        )
-    if laptop and not server.is_loopback:
-        raise InvalidInput(
-            f"a single user's token is for this machine, and {server.host} is for others too",
-            "listen at 127.0.0.1, or use an issuer's tokens",
-        )
+    _check(server, has_tokens=tokens is not None, has_token=bool(laptop))
     private_folder(server.data)
     store = open_records(server, settings)
     folder = (server.data / "palaces").absolute()
@@ -119,6 +110,26 @@ def open_serving(server: ServerSettings, settings: "Settings") -> Serving:
         idle=idle,
         metrics_token=counting,
     )
+
+
+def _check(server: ServerSettings, *, has_tokens: bool, has_token: bool) -> None:
+    if not has_tokens and not has_token:
+        raise InvalidInput(
+            "nobody could call this server",
+            "name --token-file for yourself, or an issuer's keys (jwks_url, public_keys, secret_file)",
+        )
+    if has_token and not server.is_loopback:
+        raise InvalidInput(
+            f"a single user's token is for this machine, and {server.host} is for others too",
+            "listen at 127.0.0.1, or use an issuer's tokens",
+        )
+    # One that waits in turn at the database asks for a second connection meanwhile: one must be left for them.
+    address = server.database or ""
+    if is_postgres(address) and server.threads >= (most := int(part(address, "pool").MOST)):
+        raise InvalidInput(
+            f"{server.threads} threads would hold all {most} connections of a server to its database",
+            f"set threads to less than {most}, and start more servers if these are not enough",
+        )
 
 
 def open_records(server: ServerSettings, settings: "Settings") -> ServerStore:
