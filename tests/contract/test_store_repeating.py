@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from camillo.domain.errors import Repeated
+from camillo.domain.errors import AlreadyWritten
 from camillo.ports.repeating import Mark, marking
 
 
@@ -50,9 +50,9 @@ def test_what_an_attempt_wrote_no_other_attempt_writes_or_reads_past(
     store.rename_wing("lyra", "vega")
     other.note("by somebody else", {}, ["attempt:not a mark"])
     with marking(again):
-        with pytest.raises(Repeated, match=f"write {receipt.number}, rename wing"):
+        with pytest.raises(AlreadyWritten, match=f"write {receipt.number}, rename wing"):
             other.rename_wing("vega", "lyra")
-        with pytest.raises(Repeated), other.snapshot():
+        with pytest.raises(AlreadyWritten), other.snapshot():
             pass
     with marking(replace(again, key="ab")):
         assert names(other) == {"vega"}
@@ -75,7 +75,7 @@ def test_an_attempt_that_wrote_nothing_is_no_hindrance(store, other, filed, firs
 def test_who_comes_too_late_writes_nothing_though_it_was_first(store, other, filed, first, again):
     with marking(again):
         other.rename_wing("orion", "lyra")
-    with marking(first), pytest.raises(Repeated):
+    with marking(first), pytest.raises(AlreadyWritten):
         store.note("late", {})
     assert names(store) == {"lyra"} and store.log(1)[0].verb == "rename wing"
 
@@ -88,7 +88,7 @@ def test_of_attempts_at_once_one_writes(store, other, filed, first, again):
             start.wait()
             try:
                 told.append(palace.note("once", {}).verb)
-            except Repeated:
+            except AlreadyWritten:
                 told.append("repeated")
 
     threads = [threading.Thread(target=run, args=pair) for pair in ((store, first), (other, again))]
@@ -129,5 +129,5 @@ def test_a_wing_that_was_deleted_in_part_is_gone_on_with(
     with marking(again):
         assert other.delete_wing("orion").counts["turns"] == 5
     assert names(store) == set()
-    with marking(replace(again, attempt="03")), pytest.raises(Repeated):
+    with marking(replace(again, attempt="03")), pytest.raises(AlreadyWritten):
         store.delete_wing("orion")

@@ -46,7 +46,7 @@ class Outdated(CamilloError):
     """The palace changed since the caller read it; nothing was written."""
 
 
-class Repeated(CamilloError):
+class AlreadyWritten(CamilloError):
     """Another attempt at the same write has been done already; nothing was written by this one."""
 
 

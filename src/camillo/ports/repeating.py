@@ -35,7 +35,7 @@ def mark() -> Mark | None:
 def marking(given: Mark | None) -> Iterator[None]:
     """Work for an attempt: a store that keeps marks enters its own in each receipt, in the write's transaction.
 
-    It refuses with :class:`camillo.domain.errors.Repeated` what another attempt has written already. Threads that
+    It refuses with :class:`camillo.domain.errors.AlreadyWritten` what another attempt has written already. Threads that
     are started meanwhile do not work for it.
 
     >>> with marking(Mark("a1", "b2", 0)):

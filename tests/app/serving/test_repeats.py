@@ -8,7 +8,7 @@ from camillo.app.palace import Palace
 from camillo.app.serving import repeats
 from camillo.app.serving.repeats import Begun, Repeat, Repeats, Replay, UnderWay
 from camillo.app.sharing.shares import Shares
-from camillo.domain.errors import InvalidInput, NotFound, PalaceAway, Repeated
+from camillo.domain.errors import AlreadyWritten, InvalidInput, NotFound, PalaceAway
 from camillo.domain.owner import Owner
 from camillo.ports.repeating import marking
 from camillo.storage.sqlite.server import SqliteServerStore
@@ -117,7 +117,7 @@ def test_a_write_that_was_done_is_not_done_again_where_its_end_could_not_be_told
             with pytest.raises(PalaceAway):
                 server.keep(begun, 201, b"1")
         again = server.begin(REPEAT)
-        with marking(again.mark), pytest.raises(Repeated):
+        with marking(again.mark), pytest.raises(AlreadyWritten):
             palace.diaries.write("coder", "Once.")
         assert len(palace.diaries.read("coder")) == 1
 

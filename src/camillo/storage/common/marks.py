@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from camillo.domain.errors import Repeated
+from camillo.domain.errors import AlreadyWritten
 from camillo.ports.repeating import Mark
 from camillo.storage.common.parts import PART_VERB
 
@@ -34,12 +34,12 @@ def refuse(mark: Mark, receipts: Iterable[tuple[int, str, Sequence[str]]]) -> No
     A wing that was deleted in part is gone on with.
 
     Raises:
-        Repeated: one is.
+        AlreadyWritten: one is.
     """
     mine, same = word(mark), f"attempt:{mark.key}:"
     for number, verb, notes in receipts:
         if verb != PART_VERB and any(note.startswith(same) and note != mine for note in notes):
-            raise Repeated(
+            raise AlreadyWritten(
                 f"the write was begun before and is in the palace: write {number}, {verb}; whoever did it ended"
                 " before it was answered",
                 "look at what is there; under a new key it is done once more",

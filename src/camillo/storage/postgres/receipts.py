@@ -64,7 +64,7 @@ def refuse_repeated(db: Db, mark: Mark) -> None:
     """Go on only where no other attempt at the same write has written.
 
     Raises:
-        Repeated: one has.
+        AlreadyWritten: one has.
     """
     before = db.scalar(
         "select number from receipts where owner = %(owner)s and at < %(since)s order by number desc limit 1",

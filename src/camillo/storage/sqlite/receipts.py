@@ -59,7 +59,7 @@ def refuse_repeated(db: apsw.Connection, mark: Mark) -> None:
     """Go on only where no other attempt at the same write has written.
 
     Raises:
-        Repeated: one has.
+        AlreadyWritten: one has.
     """
     before = one(
         db, "select number from receipts where at < ? order by number desc limit 1", (mark.since,)

@@ -14,7 +14,7 @@ _CODES: tuple[tuple[type[errors.CamilloError], int], ...] = (
     (errors.PalaceAway, codes.NOT_WRITTEN),
     (errors.PalaceBusy, codes.BUSY),
     (errors.Outdated, codes.BUSY),
-    (errors.Repeated, codes.BUSY),
+    (errors.AlreadyWritten, codes.BUSY),
     (errors.PalaceDamaged, codes.DAMAGED),
     (errors.PalaceTooNew, codes.DAMAGED),
     (errors.PalaceLocked, codes.LOCKED),

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from camillo.app.identity.caller import KeysUnreachable, Unauthenticated
 from camillo.domain.errors import (
+    AlreadyWritten,
     CamilloError,
     InvalidInput,
     ModelUnavailable,
@@ -19,7 +20,6 @@ from camillo.domain.errors import (
     PalaceBusy,
     PalaceGone,
     PalaceLocked,
-    Repeated,
 )
 from camillo.surfaces.http import wording
 from camillo.surfaces.http.wording import PREFIX
@@ -39,7 +39,7 @@ _STATUS: Sequence[tuple[type[CamilloError], int]] = (
     (Occupied, 409),
     (InvalidInput, 422),
     (Outdated, 409),
-    (Repeated, 409),
+    (AlreadyWritten, 409),
     (PalaceBusy, 503),
     (PalaceGone, 503),
     (PalaceLocked, 503),
