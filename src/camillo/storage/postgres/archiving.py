@@ -14,6 +14,7 @@ from camillo.domain.moment import Moment
 from camillo.ports.archive import Row
 from camillo.ports.notes import NAME_KINDS
 from camillo.storage.common.carried import kept_document, told_document
+from camillo.storage.common.note_changes import folded_slug
 from camillo.storage.common.packing import dump_json, hidden_slot
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.labels import Labels, Words
@@ -188,7 +189,7 @@ _KINDS = {
         "note native:word layer:plain slug:word title:word path:word version deleted url:word turn"
         " created changed shape:shape",
         native_slot=_named("native"),
-        slug_slot=lambda key, row: word_slot(key, str(row["slug"]).casefold()),
+        slug_slot=lambda key, row: word_slot(key, folded_slug(str(row["slug"]))),
         url_slot=_url,
     ),
     "note_version": _kind(

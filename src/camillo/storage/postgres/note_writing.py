@@ -1,14 +1,23 @@
 """Notes changed, taken out, and cleared of what was forgotten."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from camillo.domain.errors import Forgotten, InvalidInput, Outdated
 from camillo.domain.identity import encode_text
 from camillo.domain.report import Receipt
 from camillo.ports.notes import NAME_KINDS, NoteRow, NoteWrite
 from camillo.ports.rows import Source
+from camillo.storage.common.note_changes import (
+    by_layer,
+    check_expected,
+    folded_slug,
+    native_of,
+    pack_shape,
+    slug_taken,
+    span_ids,
+    text_forgotten,
+    without_former,
+)
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.documents import read_contents
 from camillo.storage.postgres.filing import file_batch
@@ -28,26 +37,16 @@ _NOTES = (
 def put(writing: Writing, verb: str, source_uri: str, writes: Sequence[NoteWrite]) -> Receipt:
     """File changes of notes in one transaction."""
     rows = {row.note: row for row in read_notes(writing.db, [w.note for w in writes if w.note])}
-    for each in writes:
-        if (rows[each.note].version if each.note in rows else 0) != each.expected:
-            raise Outdated(
-                f"the note {each.slug!r} was changed meanwhile",
-                "read it again and repeat the edit on what stands there now",
-            )
+    check_expected(writes, rows)
     receipts = [
-        file_batch(writing, verb, Source(layer, source_uri), batch)
-        for layer in dict.fromkeys(each.layer for each in writes)
-        if (batch := [each.filed for each in writes if each.filed and each.layer == layer])
+        file_batch(writing, verb, Source(layer, source_uri), filed)
+        for layer, filed in by_layer(writes)
     ]
     for each in writes:
         _put(writing, each, rows.get(each.note))
     _check_slugs(writing, writes)
     writing.stale = True
-    ids = tuple(
-        f"{each.filed.turn.key.hex()}:0-{len(each.filed.turn.content)}"
-        for each in writes
-        if each.filed
-    )
+    ids = span_ids(writes)
     if receipts:
         return replace(receipts[-1], ids=ids)
     return writing.receipt(verb, {"notes": len(writes)}, ids)
@@ -80,9 +79,7 @@ def _turn_of(db: Db, each: NoteWrite, old: NoteRow | None) -> int | None:
         return (old.turn or None) if old else None
     found = find_turn(db, each.filed.turn.key)
     if found is None:
-        raise Forgotten(
-            "the note's text was forgotten for good and is not kept again", "say it in other words"
-        )
+        raise text_forgotten()
     return found
 
 
@@ -95,9 +92,8 @@ def _put_row(
     old: NoteRow | None,
 ) -> None:
     key = writing.tombstone_key
-    native = old.native if old else each.filed.turn.conversation if each.filed else ""
-    shape = json.dumps(dict(each.shape), ensure_ascii=False, sort_keys=True)
-    words = (native, each.slug, each.title, each.path, each.url, shape)
+    native = native_of(each, old)
+    words = (native, each.slug, each.title, each.path, each.url, pack_shape(each.shape))
     sealed = [
         writing.db.sealer.seal_word(word, f"notes.{name}", note)
         for name, word in zip(WORDS, words, strict=True)
@@ -110,7 +106,7 @@ def _put_row(
         [
             (
                 note, *sealed, encode_text(each.layer), version, each.deleted, turn,
-                word_slot(key, native), word_slot(key, each.slug.casefold()),
+                word_slot(key, native), word_slot(key, folded_slug(each.slug)),
                 word_slot(key, each.url) if each.url else None,
                 old.created if old else writing.now, writing.now,
             )
@@ -144,7 +140,7 @@ def _put_names(db: Db, key: bytes, note: int, each: NoteWrite) -> None:
 
 def _check_slugs(writing: Writing, writes: Sequence[NoteWrite]) -> None:
     slugs = {
-        word_slot(writing.tombstone_key, w.slug.casefold()): w for w in writes if not w.deleted
+        word_slot(writing.tombstone_key, folded_slug(w.slug)): w for w in writes if not w.deleted
     }
     rows = writing.db.every(
         "select slug_slot from notes where owner = %(owner)s and not deleted"
@@ -152,9 +148,7 @@ def _check_slugs(writing: Writing, writes: Sequence[NoteWrite]) -> None:
         slots=list(slugs),
     )
     for (slot,) in rows:
-        raise InvalidInput(
-            f"there is a note {slugs[slot].slug!r} already", "edit it, or choose another name"
-        )
+        raise slug_taken(slugs[slot].slug)
 
 
 def forget_turns(writing: Writing, turns: Sequence[int]) -> int:
@@ -189,11 +183,9 @@ def forget_turns(writing: Writing, turns: Sequence[int]) -> int:
 
 def _forget_former(writing: Writing, row: NoteRow) -> None:
     """What a note was once called goes with a text that it had then."""
-    kept = {name: value for name, value in row.shape.items() if name != "former"}
-    shape = json.dumps(kept, ensure_ascii=False, sort_keys=True)
     writing.db.run(
         "update notes set shape = %(shape)s where owner = %(owner)s and note = %(note)s",
-        shape=writing.db.sealer.seal_word(shape, "notes.shape", row.note),
+        shape=writing.db.sealer.seal_word(without_former(row.shape), "notes.shape", row.note),
         note=row.note,
     )
     writing.db.run(

@@ -13,6 +13,7 @@ from camillo.domain.moment import Moment
 from camillo.ports.archive import Row
 from camillo.ports.notes import NAME_KINDS
 from camillo.storage.common.carried import kept_document, told_document
+from camillo.storage.common.note_changes import folded_slug
 from camillo.storage.common.packing import (
     dump_json,
     hidden_slot,
@@ -25,7 +26,6 @@ from camillo.storage.common.packing import (
 )
 from camillo.storage.sqlite.connection import every, stream
 from camillo.storage.sqlite.labels import all_labels
-from camillo.storage.sqlite.notes import folded_slug
 from camillo.storage.sqlite.session import Writing
 
 Labels = Mapping[int, str]

@@ -8,7 +8,6 @@ from typing import Any
 
 import apsw
 
-from camillo.domain.errors import Forgotten, InvalidInput, Outdated
 from camillo.domain.note import PAGE
 from camillo.domain.report import Receipt
 from camillo.ports.notes import (
@@ -20,6 +19,17 @@ from camillo.ports.notes import (
     VersionRow,
 )
 from camillo.ports.rows import Source
+from camillo.storage.common.note_changes import (
+    by_layer,
+    check_expected,
+    folded_slug,
+    native_of,
+    pack_shape,
+    slug_taken,
+    span_ids,
+    text_forgotten,
+    without_former,
+)
 from camillo.storage.common.packing import hidden_slot, pack_text, pack_word, unpack_text
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.filing import file_batch
@@ -169,26 +179,16 @@ def read_versions(db: apsw.Connection, note: int) -> list[VersionRow]:
 def put(writing: Writing, verb: str, source_uri: str, writes: Sequence[NoteWrite]) -> Receipt:
     """File changes of notes in one transaction."""
     rows = {row.note: row for row in read_notes(writing.db, [w.note for w in writes if w.note])}
-    for each in writes:
-        if (rows[each.note].version if each.note in rows else 0) != each.expected:
-            raise Outdated(
-                f"the note {each.slug!r} was changed meanwhile",
-                "read it again and repeat the edit on what stands there now",
-            )
+    check_expected(writes, rows)
     receipts = [
-        file_batch(writing, verb, Source(layer, source_uri), batch)
-        for layer in dict.fromkeys(each.layer for each in writes)
-        if (batch := [each.filed for each in writes if each.filed and each.layer == layer])
+        file_batch(writing, verb, Source(layer, source_uri), filed)
+        for layer, filed in by_layer(writes)
     ]
     for each in writes:
         _put(writing, each, rows.get(each.note))
     _check_slugs(writing, writes)
     writing.stale = True
-    ids = tuple(
-        f"{each.filed.turn.key.hex()}:0-{len(each.filed.turn.content)}"
-        for each in writes
-        if each.filed
-    )
+    ids = span_ids(writes)
     if receipts:
         return replace(receipts[-1], ids=ids)
     return writing.receipt(verb, {"notes": len(writes)}, ids)
@@ -199,13 +199,11 @@ def _put(writing: Writing, each: NoteWrite, old: NoteRow | None) -> None:
     filed = _filed_turn(db, each)
     turn = filed or (old.turn if old else None)
     version = each.expected + 1
-    native = old.native if old else each.filed.turn.conversation if each.filed else ""
-    shape = json.dumps(dict(each.shape), ensure_ascii=False, sort_keys=True)
     given = (
-        pack_text(native), each.layer, pack_text(each.slug), pack_text(each.title),
+        pack_text(native_of(each, old)), each.layer, pack_text(each.slug), pack_text(each.title),
         pack_text(each.path), version, int(each.deleted), pack_text(each.url), turn,
         hidden_slot(key, folded_slug(each.slug)), hidden_slot(key, each.url) if each.url else None,
-        old.created if old else writing.now, writing.now, pack_word(shape),
+        old.created if old else writing.now, writing.now, pack_word(pack_shape(each.shape)),
     )  # fmt: skip
     if old is None:
         db.execute(f"insert into notes values (null{', ?' * len(given)})", given)
@@ -233,10 +231,7 @@ def _filed_turn(db: apsw.Connection, each: NoteWrite) -> int | None:
         return None
     found = one(db, "select turn from turns where key = ?", (each.filed.turn.key,))
     if found is None:
-        raise Forgotten(
-            "the note's text was forgotten for good and is not kept again",
-            "say it in other words",
-        )
+        raise text_forgotten()
     return int(found[0])
 
 
@@ -272,14 +267,7 @@ def _check_slugs(writing: Writing, writes: Sequence[NoteWrite]) -> None:
             (hidden_slot(writing.tombstone_key, folded_slug(each.slug)),),
         )
         if sum(folded_slug(unpack_text(slug)) == folded_slug(each.slug) for (slug,) in rows) > 1:
-            raise InvalidInput(
-                f"there is a note {each.slug!r} already", "edit it, or choose another name"
-            )
-
-
-def folded_slug(slug: str) -> str:
-    """The form of a slug that two notes cannot share."""
-    return slug.casefold()
+            raise slug_taken(each.slug)
 
 
 def forget_turns(writing: Writing, turns: Sequence[int]) -> int:
@@ -338,9 +326,9 @@ def _forget(db: apsw.Connection, note: int, turns: set[int]) -> None:
 def _forget_former(db: apsw.Connection, note: int) -> None:
     """What a note was once called goes with a text that it had then."""
     (row,) = read_notes(db, [note])
-    kept = {name: value for name, value in row.shape.items() if name != "former"}
-    shape = json.dumps(kept, ensure_ascii=False, sort_keys=True)
-    db.execute("update notes set shape = ? where note = ?", (pack_word(shape), note))
+    db.execute(
+        "update notes set shape = ? where note = ?", (pack_word(without_former(row.shape)), note)
+    )
     db.execute(
         "delete from note_names where note = ? and kind = ?", (note, NAME_KINDS.index("former"))
     )
