@@ -5,17 +5,35 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from camillo.domain.errors import InvalidInput
+from camillo.domain.errors import InvalidInput, Outdated
 from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.knowledge import Act
 from camillo.storage.common.graves import Fragment
-from camillo.storage.common.packing import moment_at
+from camillo.storage.common.packing import hidden_slot, moment_at
 from camillo.text.names import flat
 
 #: From so many bytes on, a forgotten line is also looked for inside what was asserted.
 _TELLING_BYTES = 16
 #: Characters that the shortest piece has: 16 bytes of UTF-8 are four at the least.
 _SHORTEST = 4
+
+
+def check_acts(verb: str, acts: Sequence[Act], last: int, after: int | None) -> None:
+    """Refuse what cannot be recorded, and what was decided before the act ``last`` was known.
+
+    Raises:
+        InvalidInput: there is no act, or a verb is missing.
+        Outdated: ``after`` is given and is another number than ``last``.
+    """
+    if not acts or not verb or not all(act.verb for act in acts):
+        raise InvalidInput("an act without a verb, or no act at all, cannot be recorded")
+    if after is not None and last != after:
+        raise Outdated(f"act {last} was recorded meanwhile", "read the acts again and decide anew")
+
+
+def act_slot(key: bytes, word: str) -> int | None:
+    """What an act is found by; None for no word."""
+    return hidden_slot(key, word) if word else None
 
 
 def pack_payload(payload: Mapping[str, Any]) -> bytes:
@@ -70,6 +88,16 @@ class Forgotten:
                 for piece in self._heads.get(words[at : at + _SHORTEST], ())
             )
         )
+
+
+def left_of(act: Act, forgotten: Forgotten) -> tuple[str, str, bytes] | None:
+    """Subject, object and packed payload without what repeats forgotten pieces; None where nothing does."""
+    subject = "" if forgotten.shares(flat(act.subject).strip()) else act.subject
+    object = clean(act.object, forgotten)
+    payload = clean(dict(act.payload), forgotten)
+    if (subject, object, payload) == (act.subject, act.object, act.payload):
+        return None
+    return subject, object, pack_payload(payload)
 
 
 def lost(acts: int) -> dict[str, int]:

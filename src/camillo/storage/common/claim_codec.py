@@ -7,6 +7,8 @@ micros, zone (or nothing), and the source's own words. UTF-8 has neither byte.
 from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.knowledge import Claim
 from camillo.domain.moment import Moment
+from camillo.storage.common.packing import hidden_slot
+from camillo.text.names import claim_key
 
 _FIELD, _PART = b"\xfe", b"\xfd"
 
@@ -35,6 +37,11 @@ def unpack_claim(start: int, end: int, packed: bytes) -> Claim:
         subject, predicate, object, start, end, _to_time(valid_from), _to_time(valid_to),
         ended == b"1", float(confidence), rule,
     )  # fmt: skip
+
+
+def claim_slots(key: bytes, claim: Claim) -> tuple[int, int]:
+    """What a claim's subject and object are found by."""
+    return hidden_slot(key, claim_key(claim.subject)), hidden_slot(key, claim_key(claim.object))
 
 
 def _pack_time(moment: Moment | None) -> bytes:

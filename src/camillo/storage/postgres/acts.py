@@ -3,17 +3,24 @@
 from collections.abc import Sequence
 from typing import Any
 
-from camillo.domain.errors import InvalidInput, NotFound, Outdated
+from camillo.domain.errors import NotFound
 from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.knowledge import Act
 from camillo.domain.report import Receipt
-from camillo.storage.common.asserted import Forgotten, clean, pack_payload, unpack_act
+from camillo.storage.common.asserted import (
+    Forgotten,
+    act_slot,
+    check_acts,
+    left_of,
+    pack_payload,
+    unpack_act,
+)
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import hidden_slot
 from camillo.storage.postgres import postings
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.session import Writing
-from camillo.text.names import ENTITY_MARK, flat
+from camillo.text.names import ENTITY_MARK
 
 FIELDS = "number, receipt, at, verb, subject, object, payload, redacted"
 _WORDS = ("subject", "object", "payload")
@@ -21,17 +28,14 @@ _WORDS = ("subject", "object", "payload")
 
 def record(writing: Writing, verb: str, acts: Sequence[Act], after: int | None) -> Receipt:
     """Append acts, if none is numbered above ``after``."""
-    if not acts or not verb or not all(act.verb for act in acts):
-        raise InvalidInput("an act without a verb, or no act at all, cannot be recorded")
     last = last_act(writing.db)
-    if after is not None and last != after:
-        raise Outdated(f"act {last} was recorded meanwhile", "read the acts again and decide anew")
+    check_acts(verb, acts, last, after)
     key = writing.tombstone_key
     rows = [
         (
             number, writing.number, writing.now, encode_text(act.verb),
             *_sealed(writing.db, number, (act.subject, act.object, pack_payload(act.payload))), False,
-            slot(key, act.subject), slot(key, act.object),
+            act_slot(key, act.subject), act_slot(key, act.object),
         )
         for number, act in enumerate(acts, last + 1)
     ]  # fmt: skip
@@ -51,11 +55,6 @@ def _sealed(db: Db, number: int, words: tuple[str, str, bytes]) -> list[bytes]:
 def last_act(db: Db) -> int:
     """The number of the last act, 0 where there is none."""
     return db.top("acts", "number")
-
-
-def slot(key: bytes, word: str) -> int | None:
-    """What an act is found by; None for no word."""
-    return hidden_slot(key, word) if word else None
 
 
 def read_acts(
@@ -121,11 +120,9 @@ def forget_words(writing: Writing, pieces: Sequence[Fragment]) -> int:
         return changed
     for row in db.every(f"select {FIELDS} from acts where owner = %(owner)s order by number"):
         act = open_act(db, row)
-        subject = "" if forgotten.shares(flat(act.subject).strip()) else act.subject
-        object = clean(act.object, forgotten)
-        payload = clean(dict(act.payload), forgotten)
-        if (subject, object, payload) != (act.subject, act.object, act.payload):
-            _overwrite(db, act.number, (subject, object, pack_payload(payload)))
+        left = left_of(act, forgotten)
+        if left is not None:
+            _overwrite(db, act.number, left)
             changed += 1
     return changed
 

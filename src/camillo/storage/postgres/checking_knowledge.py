@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from camillo.domain.report import Problem
+from camillo.storage.common.asserted import act_slot
 from camillo.storage.common.checking import REBUILD
+from camillo.storage.common.claim_codec import claim_slots
 from camillo.storage.common.gists import unpack_lines
-from camillo.storage.postgres.acts import FIELDS, open_act, slot
+from camillo.storage.postgres.acts import FIELDS, open_act
 from camillo.storage.postgres.connection import Db
-from camillo.storage.postgres.known import open_claim, open_known, slots
+from camillo.storage.postgres.known import open_claim, open_known
 
 _RESTORE = "restore a backup of the database"
 _THERE = (
@@ -43,7 +45,7 @@ def check_claims(db: Db, key: bytes, generation: int) -> Iterator[Problem]:
         claim = open_claim(db, generation, number, start, stop, data)
         if not inside:
             yield Problem(f"claim {number}", "it does not lie in a drawer", REBUILD)
-        if slots(key, claim) != (subject, object):
+        if claim_slots(key, claim) != (subject, object):
             yield Problem(f"claim {number}", "it is not indexed by its words", REBUILD)
 
 
@@ -112,5 +114,5 @@ def check_acts(db: Db, key: bytes) -> Iterator[Problem]:
     rows = db.every(f"select {FIELDS}, s, o from acts where owner = %(owner)s order by number")
     for *row, s, o in rows:
         act = open_act(db, row)
-        if [slot(key, word) for word in (act.subject, act.object)] != [s, o]:
+        if [act_slot(key, word) for word in (act.subject, act.object)] != [s, o]:
             yield Problem(f"act {act.number}", "it is not indexed by its keys", _RESTORE)

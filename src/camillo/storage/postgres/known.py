@@ -7,7 +7,7 @@ from typing import Any
 from camillo.domain.drawer import Cut, Span
 from camillo.domain.knowledge import Claim, Known
 from camillo.ports.knowledge import Claimed, Seen, Side
-from camillo.storage.common.claim_codec import pack_claim, unpack_claim
+from camillo.storage.common.claim_codec import claim_slots, pack_claim, unpack_claim
 from camillo.storage.common.known_codec import pack_known, unpack_known
 from camillo.storage.common.packing import hidden_slot
 from camillo.storage.postgres.connection import Db, numbers
@@ -31,7 +31,7 @@ def file_known(writing: Writing, generation: int, drawers: Iterable[tuple[int, C
             known.append((generation, drawer, data))
         for claim in cut.claims:
             number = number + 1 if number else _next_claim(db, generation)
-            subject, object = slots(key, claim)
+            subject, object = claim_slots(key, claim)
             data = db.sealer.seal(pack_claim(claim), _CLAIM, generation, number)
             row = (generation, number, drawer, subject, object, claim.start, claim.end, data)
             claims.append(row)
@@ -44,11 +44,6 @@ def _next_claim(db: Db, generation: int) -> int:
         "select max(claim) from claims where owner = %(owner)s and generation = %(generation)s",
         generation=generation,
     )
-
-
-def slots(key: bytes, claim: Claim) -> tuple[int, int]:
-    """What a claim's words are found by."""
-    return hidden_slot(key, claim_key(claim.subject)), hidden_slot(key, claim_key(claim.object))
 
 
 def drop_known(db: Db, generation: int, drawers: Sequence[int]) -> None:

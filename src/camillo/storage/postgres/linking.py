@@ -5,18 +5,15 @@ from typing import Literal
 
 import numpy as np
 
-from camillo.domain.errors import InvalidInput
 from camillo.domain.knowledge import Link
 from camillo.ports.knowledge import Shelved
 from camillo.ports.rows import NO_TIME
+from camillo.storage.common.linked import NO_BITS, SCALE, check_links
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.session import Writing
 from camillo.storage.postgres.turns import key_of
 
-#: Weights are kept as whole thousandths.
-_SCALE = 1_000
-_NO_BITS = bytes(48)
 _HERE = "owner = %(owner)s and generation = %(generation)s"
 Mark = Literal["linked", "gisted", "evolved"]
 
@@ -37,21 +34,14 @@ def move_mark(writing: Writing, name: Mark, upto: int) -> None:
 
 def put_links(writing: Writing, links: Sequence[Link], after: int, upto: int) -> int:
     """File links of the live generation and move its mark, if it still stands where it was read."""
-    if not after <= upto <= writing.drawer:
-        raise InvalidInput(
-            f"the mark cannot go from {after} to {upto}",
-            f"link drawers up to {writing.drawer}, the last one",
-        )
-    for link in links:
-        if link.a == link.b or not link.kind:
-            raise InvalidInput(f"drawer {link.a} cannot be linked so", "name two drawers, a kind")
+    check_links(links, after, upto, writing.drawer)
     live = writing.live
     if read_mark(writing.db, live, "linked") != after:
         writing.quiet = True
         return 0
     there = existing(writing.db, live, {end for link in links for end in (link.a, link.b)})
     rows = [
-        (live, link.a, writing.labels.number(link.kind), link.b, round(link.weight * _SCALE))
+        (live, link.a, writing.labels.number(link.kind), link.b, round(link.weight * SCALE))
         for link in links
         if link.a in there and link.b in there
     ]
@@ -102,7 +92,7 @@ def read_shelved(db: Db, generation: int, after: int) -> Shelved:
     key = np.frombuffer(b"".join(key_of(db, row[1])[:8] for row in rows), ">u8").astype(np.uint64)
     bits = np.frombuffer(
         b"".join(
-            db.sealer.unseal(row[2], "drawers.bits", generation, row[0]) if row[2] else _NO_BITS
+            db.sealer.unseal(row[2], "drawers.bits", generation, row[0]) if row[2] else NO_BITS
             for row in rows
         ),
         np.uint64,
@@ -133,7 +123,7 @@ def read_links(db: Db, words: Words, generation: int, drawers: Sequence[int]) ->
         generation=generation,
         drawers=numbers(drawers),
     )
-    found = [Link(a, b, words.of(db, kind), weight / _SCALE) for a, kind, b, weight in rows]
+    found = [Link(a, b, words.of(db, kind), weight / SCALE) for a, kind, b, weight in rows]
     return sorted(found, key=lambda link: (link.a, link.kind, link.b))
 
 

@@ -9,33 +9,37 @@ from typing import Any
 
 import apsw
 
-from camillo.domain.errors import InvalidInput, NotFound, Outdated
-from camillo.domain.identity import decode_text, encode_text
+from camillo.domain.errors import NotFound
+from camillo.domain.identity import encode_text
 from camillo.domain.knowledge import Act
 from camillo.domain.report import Receipt
-from camillo.storage.common.asserted import Forgotten, clean, pack_payload, unpack_act
+from camillo.storage.common.asserted import (
+    Forgotten,
+    act_slot,
+    check_acts,
+    left_of,
+    pack_payload,
+    unpack_act,
+)
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import hidden_slot
 from camillo.storage.sqlite import postings
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.session import Writing
-from camillo.text.names import ENTITY_MARK, flat
+from camillo.text.names import ENTITY_MARK
 
 _FIELDS = "number, receipt, at, verb, subject, object, payload, redacted"
 
 
 def record(writing: Writing, verb: str, acts: Sequence[Act], after: int | None) -> Receipt:
     """Append acts, if none is numbered above ``after``."""
-    if not acts or not verb or not all(act.verb for act in acts):
-        raise InvalidInput("an act without a verb, or no act at all, cannot be recorded")
     last = last_act(writing.db)
-    if after is not None and last != after:
-        raise Outdated(f"act {last} was recorded meanwhile", "read the acts again and decide anew")
+    check_acts(verb, acts, last, after)
     key = writing.tombstone_key
     rows = [
         (
             number, writing.number, writing.now, act.verb, encode_text(act.subject),
-            encode_text(act.object), _slot(key, act.subject), _slot(key, act.object),
+            encode_text(act.object), act_slot(key, act.subject), act_slot(key, act.object),
             pack_payload(act.payload),
         )
         for number, act in enumerate(acts, last + 1)
@@ -49,10 +53,6 @@ def last_act(db: apsw.Connection) -> int:
     """The number of the last act, 0 where there is none."""
     row = one(db, "select ifnull(max(number), 0) from acts")
     return int(row[0]) if row else 0
-
-
-def _slot(key: bytes, word: str) -> int | None:
-    return hidden_slot(key, word) if word else None
 
 
 def read_acts(
@@ -87,7 +87,7 @@ def redact_acts(db: apsw.Connection, given: Sequence[int]) -> None:
         row = one(db, "select subject, object, payload from acts where number = ?", (number,))
         if row is None:
             raise NotFound(f"there is no act {number}", "use a number as its receipt gave it")
-        _overwrite(db, number, row, ("", "", "{}"))
+        _overwrite(db, number, row, ("", "", b"{}"))
 
 
 def forget_words(writing: Writing, pieces: Sequence[Fragment]) -> int:
@@ -106,12 +106,9 @@ def forget_words(writing: Writing, pieces: Sequence[Fragment]) -> int:
         return changed
     for row in every(db, f"select {_FIELDS} from acts order by number"):
         act = unpack_act(row)
-        subject = "" if forgotten.shares(flat(act.subject).strip()) else act.subject
-        object = clean(act.object, forgotten)
-        payload = clean(dict(act.payload), forgotten)
-        if (subject, object, payload) != (act.subject, act.object, act.payload):
-            text = decode_text(pack_payload(payload))
-            _overwrite(db, act.number, row[4:7], (subject, object, text))
+        left = left_of(act, forgotten)
+        if left is not None:
+            _overwrite(db, act.number, row[4:7], left)
             changed += 1
     return changed
 
@@ -122,10 +119,11 @@ def _is_named(db: apsw.Connection, generation: int, name: str) -> bool:
 
 
 def _overwrite(
-    db: apsw.Connection, number: int, old: Sequence[bytes], new: tuple[str, str, str]
+    db: apsw.Connection, number: int, old: Sequence[bytes], new: tuple[str, str, bytes]
 ) -> None:
     """Write shorter words over the old ones, blanks after them; first of the same size, where they lie."""
-    texts = [encode_text(words).ljust(len(was)) for words, was in zip(new, old, strict=True)]
+    given = (encode_text(new[0]), encode_text(new[1]), new[2])
+    texts = [words.ljust(len(was)) for words, was in zip(given, old, strict=True)]
     db.execute(
         "update acts set subject = ?, object = ?, payload = ?, redacted = 1 where number = ?",
         (*texts, number),

@@ -5,14 +5,12 @@ from collections.abc import Iterator
 import apsw
 
 from camillo.domain.report import Problem
-from camillo.storage.common.asserted import unpack_act
+from camillo.storage.common.asserted import act_slot, unpack_act
 from camillo.storage.common.checking import REBUILD
-from camillo.storage.common.claim_codec import unpack_claim
+from camillo.storage.common.claim_codec import claim_slots, unpack_claim
 from camillo.storage.common.gists import unpack_lines
 from camillo.storage.common.known_codec import unpack_known
-from camillo.storage.common.packing import hidden_slot
 from camillo.storage.sqlite.connection import one, stream
-from camillo.text.names import claim_key
 
 _RESTORE = "restore a backup with `camillo restore`"
 
@@ -40,10 +38,9 @@ def check_claims(db: apsw.Connection, generation: int) -> Iterator[Problem]:
     key = _key(db)
     for number, start, end, data, subject, object, inside in stream(db, sql):
         claim = unpack_claim(start, end, data)
-        slots = [hidden_slot(key, claim_key(words)) for words in (claim.subject, claim.object)]
         if not inside:
             yield Problem(f"claim {number}", "it does not lie in a drawer", REBUILD)
-        if slots != [subject, object]:
+        if claim_slots(key, claim) != (subject, object):
             yield Problem(f"claim {number}", "it is not indexed by its words", REBUILD)
 
 
@@ -107,8 +104,7 @@ def check_acts(db: apsw.Connection) -> Iterator[Problem]:
     sql = "select number, receipt, at, verb, subject, object, payload, redacted, s, o from acts"
     for *row, s, o in stream(db, sql):
         act = unpack_act(row)
-        slots = [hidden_slot(key, word) if word else None for word in (act.subject, act.object)]
-        if slots != [s, o]:
+        if [act_slot(key, word) for word in (act.subject, act.object)] != [s, o]:
             yield Problem(f"act {act.number}", "it is not indexed by its keys", _RESTORE)
 
 

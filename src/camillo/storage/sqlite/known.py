@@ -14,7 +14,7 @@ from camillo.domain.knowledge import Claim, Known
 from camillo.domain.moment import Moment
 from camillo.domain.turn import decode
 from camillo.ports.knowledge import Claimed, Seen, Side
-from camillo.storage.common.claim_codec import pack_claim, unpack_claim
+from camillo.storage.common.claim_codec import claim_slots, pack_claim, unpack_claim
 from camillo.storage.common.known_codec import pack_known, unpack_known
 from camillo.storage.common.packing import (
     hidden_slot,
@@ -36,7 +36,7 @@ def file_known(writing: Writing, generation: int, drawers: Iterable[tuple[int, C
         if cut.mentions or cut.causes:
             known.append((drawer, pack_known(cut.mentions, cut.causes)))
         for claim in cut.claims:
-            subject, object = _slots(key, claim)
+            subject, object = claim_slots(key, claim)
             claims.append((drawer, subject, object, claim.start, claim.end, pack_claim(claim)))
     db = writing.db
     db.executemany(f"insert into known_{generation} values (?, ?)", known)
@@ -45,10 +45,6 @@ def file_known(writing: Writing, generation: int, drawers: Iterable[tuple[int, C
         " values (?, ?, ?, ?, ?, ?)",
         claims,
     )
-
-
-def _slots(key: bytes, claim: Claim) -> tuple[int, int]:
-    return hidden_slot(key, claim_key(claim.subject)), hidden_slot(key, claim_key(claim.object))
 
 
 def drop_known(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> None:

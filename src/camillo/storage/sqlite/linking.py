@@ -5,36 +5,25 @@ from collections.abc import Sequence
 import apsw
 import numpy as np
 
-from camillo.domain.errors import InvalidInput
 from camillo.domain.knowledge import Link
 from camillo.ports.knowledge import Shelved
+from camillo.ports.rows import NO_TIME
+from camillo.storage.common.linked import NO_BITS, SCALE, check_links
 from camillo.storage.common.packing import unpack_text
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.session import Writing
 
-#: Weights are kept as whole thousandths.
-_SCALE = 1_000
-_NO_TIME = int(np.iinfo(np.int64).min)
-_NO_BITS = bytes(48)
-
 
 def put_links(writing: Writing, links: Sequence[Link], after: int, upto: int) -> int:
     """File links of the live generation and move its mark, if it still stands where it was read."""
-    if not after <= upto <= writing.drawer:
-        raise InvalidInput(
-            f"the mark cannot go from {after} to {upto}",
-            f"link drawers up to {writing.drawer}, the last one",
-        )
-    for link in links:
-        if link.a == link.b or not link.kind:
-            raise InvalidInput(f"drawer {link.a} cannot be linked so", "name two drawers, a kind")
+    check_links(links, after, upto, writing.drawer)
     live = writing.live
     if read_mark(writing.db, live) != after:
         writing.quiet = True
         return 0
     there = _existing(writing.db, live, links)
     rows = [
-        (link.a, writing.labels.number(link.kind), link.b, round(link.weight * _SCALE))
+        (link.a, writing.labels.number(link.kind), link.b, round(link.weight * SCALE))
         for link in links
         if link.a in there and link.b in there
     ]
@@ -74,13 +63,13 @@ def read_shelved(db: apsw.Connection, generation: int, after: int) -> Shelved:
         " ifnull(t.at, ?), t.part, t.language, ifnull(length(n.pieces), 0) / 2, substr(t.key, 1, 8), n.bits"
         f" from drawers_{generation} n join turns t on t.turn = n.turn where n.drawer > ?"
         " order by n.drawer",
-        (_NO_TIME, after),
+        (NO_TIME, after),
     )
     table = np.array([row[:10] for row in rows], np.int64).reshape(len(rows), 10)
     columns = [np.ascontiguousarray(table[:, each]) for each in range(10)]
     drawer, turn, ordinal, write, conversation, position, at, part, language, content = columns
     key = np.frombuffer(b"".join(row[10] for row in rows), ">u8").astype(np.uint64)
-    bits = np.frombuffer(b"".join(row[11] or _NO_BITS for row in rows), np.uint64)
+    bits = np.frombuffer(b"".join(row[11] or NO_BITS for row in rows), np.uint64)
     return Shelved(
         drawer=drawer,
         turn=turn,
@@ -110,7 +99,7 @@ def read_links(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> 
         ") l join labels k on k.label = l.kind",
         (numbers(drawers), numbers(drawers)),
     )
-    found = [Link(a, b, unpack_text(kind), weight / _SCALE) for a, kind, b, weight in rows]
+    found = [Link(a, b, unpack_text(kind), weight / SCALE) for a, kind, b, weight in rows]
     return sorted(found, key=lambda link: (link.a, link.kind, link.b))
 
 
