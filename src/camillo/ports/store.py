@@ -191,8 +191,8 @@ class Snapshot(KnowledgeReads, EpisodeReads, NoteReads, Protocol):
 class PalaceStore(KnowledgeWrites, EpisodeWrites, NoteWrites, Protocol):
     """One owner's palace. Every write is one transaction and returns a receipt read back inside it.
 
-    A write that may be sent again (:func:`camillo.ports.repeating.marking`) raises ``AlreadyWritten`` where another attempt
-    at it has written.
+    A write that may be sent again (:func:`camillo.ports.repeating.marking`) raises ``AlreadyWritten`` where
+    another attempt at it has written.
     """
 
     @property
