@@ -1,6 +1,7 @@
-"""Progress on stderr: a live line where it is a terminal, nothing anywhere else."""
+"""Progress on stderr: a live line where it is a terminal, a line each half minute anywhere else."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -12,13 +13,18 @@ if TYPE_CHECKING:
     from camillo.ingest.mine import Progress
 
 Report = Callable[["Progress"], None]
+#: Where nobody watches, a run that takes no longer says nothing.
+_SECONDS = 30.0
 
 
 @contextmanager
 def shown(*, quiet: bool) -> Iterator[Report | None]:
-    """A callback that draws progress, or None where nothing should be drawn."""
-    if quiet or not sys.stderr.isatty():
+    """A callback that tells of progress, or None where nothing should be told."""
+    if quiet:
         yield None
+        return
+    if not sys.stderr.isatty():
+        yield _lines()
         return
     from rich.console import Console
     from rich.progress import Progress as Bar
@@ -32,6 +38,19 @@ def shown(*, quiet: bool) -> Iterator[Report | None]:
             bar.update(task, description=described(at))
 
         yield report
+
+
+def _lines() -> Report:
+    told = time.monotonic()
+
+    def report(at: "Progress") -> None:
+        nonlocal told
+        if time.monotonic() - told >= _SECONDS:
+            told = time.monotonic()
+            sys.stderr.write(f"{described(at)}\n")
+            sys.stderr.flush()
+
+    return report
 
 
 def described(at: "Progress") -> str:
