@@ -2,7 +2,11 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
+
+from camillo.domain.errors import InvalidInput
+
+_Shape = TypeVar("_Shape")
 
 #: A longer text is told in base64, so that no line is longer than a third above the longest text: some
 #: letters take six characters for each of their bytes.
@@ -55,3 +59,14 @@ def fitting(sizes: Sequence[int], most: int) -> int:
         if count and total > most:
             return count
     return max(1, len(sizes))
+
+
+def shape_of(kinds: Mapping[str, _Shape], kind: str) -> _Shape:
+    """How rows of a kind lie in a store.
+
+    Raises:
+        InvalidInput: there is no such kind.
+    """
+    if kind not in kinds:
+        raise InvalidInput(f"there is no kind {kind!r} of row", "use an archive as it was written")
+    return kinds[kind]

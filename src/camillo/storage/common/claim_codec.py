@@ -4,9 +4,12 @@ Subject, predicate, object, rule, confidence, ended (1 or nothing), valid from, 
 micros, zone (or nothing), and the source's own words. UTF-8 has neither byte.
 """
 
+from collections.abc import Sequence
+
 from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.knowledge import Claim
 from camillo.domain.moment import Moment
+from camillo.ports.knowledge import Claimed
 from camillo.storage.common.packing import hidden_slot
 from camillo.text.names import claim_key
 
@@ -42,6 +45,17 @@ def unpack_claim(start: int, end: int, packed: bytes) -> Claim:
 def claim_slots(key: bytes, claim: Claim) -> tuple[int, int]:
     """What a claim's subject and object are found by."""
     return hidden_slot(key, claim_key(claim.subject)), hidden_slot(key, claim_key(claim.object))
+
+
+def with_keys(found: Sequence[Claimed], sides: Sequence[str], keys: Sequence[str]) -> list[Claimed]:
+    """Those of the claims that have one of the keys on a side: two keys may share a slot."""
+    wanted = set(keys)
+    return [
+        each
+        for each in found
+        if ("subject" in sides and claim_key(each.claim.subject) in wanted)
+        or ("object" in sides and claim_key(each.claim.object) in wanted)
+    ]
 
 
 def _pack_time(moment: Moment | None) -> bytes:

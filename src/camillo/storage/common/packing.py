@@ -171,3 +171,17 @@ def dump_json(value: object) -> str:
 def unpack_meta(packed: str | None) -> dict[str, Any]:
     """The meta `pack_meta` was given."""
     return json.loads(packed) if packed else {}
+
+
+def has_values(meta: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
+    """Whether a turn's meta has all these values, each by itself or in a list.
+
+    >>> has_values({"tags": ["a", "b"], "n": 1}, {"tags": "b", "n": 1}), has_values({}, {"n": None})
+    (True, False)
+    """
+    missing = object()
+    for key, value in wanted.items():
+        held = meta.get(key, missing)
+        if held != value and not (isinstance(held, list) and value in held):
+            return False
+    return True

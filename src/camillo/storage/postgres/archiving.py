@@ -13,7 +13,7 @@ from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.moment import Moment
 from camillo.ports.archive import Row
 from camillo.ports.notes import NAME_KINDS
-from camillo.storage.common.carried import kept_document, told_document
+from camillo.storage.common.carried import kept_document, shape_of, told_document
 from camillo.storage.common.note_changes import folded_slug
 from camillo.storage.common.packing import dump_json, hidden_slot
 from camillo.storage.postgres.connection import Db
@@ -213,7 +213,7 @@ def rows(db: Db, words: Words, key: bytes, kind: str) -> Iterator[Row]:
         for (palace,) in db.every("select palace from palaces where owner = %(owner)s"):
             yield {"id": palace.hex, "tombstone_key": key.hex()}
         return
-    shape = _shape(kind)
+    shape = shape_of(_KINDS, kind)
     made: Iterator[dict[str, Any]] = (
         _told(db, words, kind, shape, values) for values in _read(db, shape)
     )
@@ -277,7 +277,7 @@ def adopt(writing: Writing, kind: str, given: Sequence[Row]) -> None:
         if kind == "palace":
             _begin(writing, given)
             return
-        shape = _shape(kind)
+        shape = shape_of(_KINDS, kind)
         made = [_kept(writing, kind, shape, row) for row in given]
         if made:
             writing.db.insert(
@@ -342,9 +342,3 @@ def _begin(writing: Writing, given: Sequence[Row]) -> None:
         palace=uuid.UUID(str(row["id"])),
         key=db.sealer.seal(key, "palaces.tombstone_key"),
     )
-
-
-def _shape(kind: str) -> _Kind:
-    if kind not in _KINDS:
-        raise InvalidInput(f"there is no kind {kind!r} of row", "use an archive as it was written")
-    return _KINDS[kind]

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from camillo.ports.rows import INT64, NO_TIME, Columns, Placements, Signs
 from camillo.storage.common.checks import BITS_BYTES
+from camillo.storage.common.columns import placements, sources_of
 from camillo.storage.postgres import bulk
 from camillo.storage.postgres.connection import Db
 
@@ -97,11 +98,7 @@ def _sources_of(db: Db, conversations: INT64) -> NDArray[np.int32]:
     rows = db.integers(
         "conversation, source", "conversations where owner = %(owner)s", "conversation"
     )
-    if not len(rows) or not len(conversations):
-        return np.zeros(len(conversations), np.int32)
-    table = np.zeros(int(rows[:, 0].max()) + 1, np.int32)
-    table[rows[:, 0]] = rows[:, 1]
-    return table[conversations]
+    return sources_of(rows, conversations)
 
 
 def read_placements(db: Db, after: int) -> Placements:
@@ -112,7 +109,7 @@ def read_placements(db: Db, after: int) -> Placements:
         "turn, room",
         after=after,
     )
-    return Placements(rows[:, 0].copy(), rows[:, 1].astype(np.int32), rows[:, 2].astype(np.int32))
+    return placements(rows)
 
 
 def read_added(db: Db) -> INT64:

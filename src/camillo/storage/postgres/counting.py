@@ -8,7 +8,7 @@ import numpy as np
 from camillo.domain.identity import decode_text
 from camillo.ports.embedder import ModelCard
 from camillo.ports.rows import INT64
-from camillo.storage.common.packing import dump_json
+from camillo.storage.common.packing import dump_json, has_values
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.sources import room_name, wing_name
@@ -118,14 +118,9 @@ def turns_where(db: Db, meta: Mapping[str, object]) -> INT64:
     for value in meta.values():
         dump_json(value)  # what JSON cannot hold is refused, as it would be in a turn's meta
     rows = db.every("select turn, meta from metas where owner = %(owner)s order by turn")
-    missing = object()
     hits = []
     for turn, sealed in rows:
         held = unseal_meta(db, sealed, turn)
-        if all(_has(held.get(key, missing), value) for key, value in meta.items()):
+        if has_values(held, meta):
             hits.append(turn)
     return np.array(hits, np.int64)
-
-
-def _has(held: object, value: object) -> bool:
-    return held == value or (isinstance(held, list) and value in held)

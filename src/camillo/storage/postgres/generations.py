@@ -6,8 +6,7 @@ from camillo.domain.drawer import Cut
 from camillo.domain.errors import InvalidInput, PalaceDamaged
 from camillo.domain.report import Receipt
 from camillo.ports.rows import Building, Stored
-from camillo.storage.common.checks import checked_cuts
-from camillo.storage.common.generations import Generation
+from camillo.storage.common.generations import find_building, further
 from camillo.storage.postgres import derived, postings
 from camillo.storage.postgres.checking import check_generation
 from camillo.storage.postgres.connection import Db
@@ -42,22 +41,11 @@ def extend(
     A turn whose text changed since it was read ends the batch before it, so that it is read again;
     where another process built on meanwhile, its progress is returned and nothing is filed.
     """
-    generation = _find(writing, building)
+    generation = find_building(writing.generations, building)
     if generation.done != building.done:
         return Building(generation.number, generation.done)
-    new: list[tuple[int, int, Cut]] = []
-    done = generation.done
     contents = _contents(writing.db, [stored.number for stored, _ in cuts])
-    for stored, turn_cuts in cuts:
-        if stored.number <= done:
-            continue
-        if contents.get(stored.number) != stored.content:
-            break
-        filed = checked_cuts(stored, turn_cuts)
-        # Turns filed since the build began are in both generations already.
-        if stored.number <= generation.upto:
-            new += filed
-        done = stored.number
+    new, done = further(generation, cuts, contents.get)
     numbers = file_cuts(writing, generation.number, new)
     if numbers:
         carry_vectors(writing.db, writing.live, generation.number, (numbers[0], numbers[-1]))
@@ -69,15 +57,6 @@ def extend(
         generation=generation.number,
     )
     return Building(generation.number, done)
-
-
-def _find(writing: Writing, building: Building) -> Generation:
-    for generation in writing.generations:
-        if generation.number == building.generation and not generation.live:
-            return generation
-    raise InvalidInput(
-        f"generation {building.generation} is not being built", "begin a rebuild again"
-    )
 
 
 def _contents(db: Db, turns: Sequence[int]) -> dict[int, bytes]:
@@ -102,7 +81,7 @@ def switch(session: Session, building: Building) -> Receipt:
     if problems:
         raise PalaceDamaged(f"the new generation is not sound: {problems[0]}", "rebuild again")
     with session.writing() as writing:
-        generation = _find(writing, building)
+        generation = find_building(writing.generations, building)
         missing = writing.db.scalar(
             "select count(*) from turns"
             " where owner = %(owner)s and turn > %(done)s and turn <= %(upto)s",

@@ -7,7 +7,7 @@ from typing import Any
 from camillo.domain.drawer import Cut, Span
 from camillo.domain.knowledge import Claim, Known
 from camillo.ports.knowledge import Claimed, Seen, Side
-from camillo.storage.common.claim_codec import claim_slots, pack_claim, unpack_claim
+from camillo.storage.common.claim_codec import claim_slots, pack_claim, unpack_claim, with_keys
 from camillo.storage.common.known_codec import pack_known, unpack_known
 from camillo.storage.common.packing import hidden_slot
 from camillo.storage.postgres.connection import Db, numbers
@@ -15,7 +15,6 @@ from camillo.storage.postgres.labels import Words
 from camillo.storage.postgres.session import Writing
 from camillo.storage.postgres.shelf import Shelf
 from camillo.storage.postgres.sources import wing_name
-from camillo.text.names import claim_key
 
 _KNOWN, _CLAIM = "known.data", "claims.data"
 
@@ -107,13 +106,7 @@ def read_claims(
     found = _claimed(
         db, words, generation, f"({which})", slots=[hidden_slot(key, each) for each in keys]
     )
-    wanted = set(keys)
-    return [
-        each
-        for each in found
-        if ("subject" in sides and claim_key(each.claim.subject) in wanted)
-        or ("object" in sides and claim_key(each.claim.object) in wanted)
-    ]
+    return with_keys(found, sides, keys)
 
 
 def read_claims_of(db: Db, words: Words, generation: int, drawers: Sequence[int]) -> list[Claimed]:

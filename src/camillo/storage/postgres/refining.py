@@ -9,7 +9,8 @@ from camillo.domain.turn import decode
 from camillo.ports.embedder import ModelCard
 from camillo.ports.rows import Dense, Pending, Vector
 from camillo.storage.common.checks import CODE_BYTES, check_vector
-from camillo.storage.common.squeeze import squeeze, unsqueeze
+from camillo.storage.common.squeeze import unsqueeze
+from camillo.storage.common.vectors import Extent, VectorRow, vector_rows
 from camillo.storage.postgres.connection import Db, numbers
 from camillo.storage.postgres.documents import read_contents
 from camillo.storage.postgres.labels import Words
@@ -17,9 +18,6 @@ from camillo.storage.postgres.session import Writing
 
 _HERE = "owner = %(owner)s and generation = %(generation)s"
 _AMONG = f"{_HERE} and drawer = any(%(drawers)s::bigint[])"
-Extent = tuple[int, int, int]
-#: Drawer, model, sign bits, squeezed pooled vector, codes.
-VectorRow = tuple[int, int, bytes, bytes, bytes]
 
 
 def find_model(db: Db, card: ModelCard) -> int | None:
@@ -135,23 +133,16 @@ def _twins(db: Db, generation: int, spans: dict[int, Extent]) -> dict[int, int]:
 
 
 def _file(db: Db, generation: int, model: int, vectors: Sequence[Vector]) -> int:
-    rows = db.every(
+    found = db.every(
         f"select drawer from signs where {_AMONG} and model = %(model)s",
         generation=generation,
         drawers=[vector.drawer for vector in vectors],
         model=model,
     )
-    known = {drawer for (drawer,) in rows}
-    fresh = {v.drawer: v for v in vectors if v.drawer not in known}
-    insert_vectors(
-        db,
-        generation,
-        [
-            (drawer, model, v.bits.tobytes(), squeeze(v.pooled), v.codes.tobytes())
-            for drawer, v in fresh.items()
-        ],
-    )
-    return len(fresh)
+    known = {drawer for (drawer,) in found}
+    rows = vector_rows(model, vectors, known)
+    insert_vectors(db, generation, rows)
+    return len(rows)
 
 
 def retire_vectors(writing: Writing, kept: ModelCard, limit: int) -> int:

@@ -6,6 +6,7 @@ from camillo.domain.errors import wing_gone
 from camillo.domain.identity import decode_text, encode_text
 from camillo.ports.rows import Source, SourceRow
 from camillo.storage.common.gathering import Asked
+from camillo.storage.common.missed import missed
 from camillo.storage.common.numbering import new_wing_number
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.sealing import word_slot
@@ -251,17 +252,12 @@ def read_source_rows(db: Db, limit: int) -> list[SourceRow]:
 
 def mark_unreachable(writing: Writing, under: str, seen: Iterable[str]) -> int:
     """Mark what lies under a uri and was not seen; ``x`` covers ``x``, ``x/...`` and ``x!/...``."""
-    there = set(seen)
-    stem = under.rstrip("/")
     rows = writing.db.every(
         "select source, uri from sources where owner = %(owner)s and state = 'present'"
     )
-    gone = []
-    for source, sealed in rows:
-        uri = writing.db.sealer.unseal_word(sealed, "sources.uri", source)
-        rest = uri[len(stem) : len(stem) + 1] if uri.startswith(stem) else "-"
-        if rest in ("", "/", "!", "#") and uri not in there:
-            gone.append(source)
+    uri_of = writing.db.sealer.unseal_word
+    present = ((source, uri_of(sealed, "sources.uri", source)) for source, sealed in rows)
+    gone = missed(present, under, seen)
     writing.db.run(
         "update sources set state = 'unreachable'"
         " where owner = %(owner)s and source = any(%(gone)s::bigint[])",

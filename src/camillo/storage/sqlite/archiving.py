@@ -12,7 +12,7 @@ from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.moment import Moment
 from camillo.ports.archive import Row
 from camillo.ports.notes import NAME_KINDS
-from camillo.storage.common.carried import kept_document, told_document
+from camillo.storage.common.carried import kept_document, shape_of, told_document
 from camillo.storage.common.note_changes import folded_slug
 from camillo.storage.common.packing import (
     dump_json,
@@ -183,7 +183,7 @@ def rows(db: apsw.Connection, kind: str) -> Iterator[Row]:
         key = bytes(given["tombstone key"])
         yield {"id": given["palace"], "tombstone_key": key.hex()}
         return
-    shape = _shape(kind)
+    shape = shape_of(_KINDS, kind)
     labels = all_labels(db)
     columns = [f"t.{name}" for name in shape.fields]
     beside = _BESIDE.get(kind)
@@ -214,7 +214,7 @@ def adopt(writing: Writing, kind: str, given: Sequence[Row]) -> None:
         if kind == "palace":
             _begin(writing, given)
             return
-        shape = _shape(kind)
+        shape = shape_of(_KINDS, kind)
         made = [_KEPT.get(kind, dict)(row) for row in given]
         names = [*shape.fields, *shape.reckoned]
         values = [
@@ -256,12 +256,6 @@ def _begin(writing: Writing, given: Sequence[Row]) -> None:
     writing.db.execute("update meta set value = ? where key = 'palace'", (str(row["id"]),))
     writing.db.execute("update meta set value = ? where key = 'tombstone key'", (key,))
     writing.tombstone_key = key
-
-
-def _shape(kind: str) -> _Kind:
-    if kind not in _KINDS:
-        raise InvalidInput(f"there is no kind {kind!r} of row", "use an archive as it was written")
-    return _KINDS[kind]
 
 
 def _told_turn(row: dict[str, Any]) -> Row:

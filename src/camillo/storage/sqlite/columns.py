@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from camillo.ports.rows import INT64, NO_TIME, Columns, Placements, Signs
 from camillo.storage.common.checks import BITS_BYTES
+from camillo.storage.common.columns import placements, sources_of
 from camillo.storage.sqlite.connection import stream
 
 _CHUNK = 4_096
@@ -100,18 +101,14 @@ def _turns(db: apsw.Connection, first: int) -> INT64:
 
 def _sources_of(db: apsw.Connection, conversations: INT64) -> NDArray[np.int32]:
     rows = integers(db, "select conversation, source from conversations", (), 2)
-    if not len(rows) or not len(conversations):
-        return np.zeros(len(conversations), np.int32)
-    table = np.zeros(int(rows[:, 0].max()) + 1, np.int32)
-    table[rows[:, 0]] = rows[:, 1]
-    return table[conversations]
+    return sources_of(rows, conversations)
 
 
 def read_placements(db: apsw.Connection, after: int) -> Placements:
     """Placements of the turns numbered above ``after``, by turn."""
     sql = "select turn, room, hall from placements where turn > ? order by turn, room"
     rows = integers(db, sql, (after,), 3)
-    return Placements(rows[:, 0].copy(), rows[:, 1].astype(np.int32), rows[:, 2].astype(np.int32))
+    return placements(rows)
 
 
 def read_added(db: apsw.Connection) -> INT64:

@@ -7,7 +7,7 @@ import numpy as np
 
 from camillo.ports.embedder import ModelCard
 from camillo.ports.rows import INT64
-from camillo.storage.common.packing import dump_json, unpack_meta, unpack_text
+from camillo.storage.common.packing import dump_json, has_values, unpack_meta, unpack_text
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.upgrading import version
 
@@ -101,10 +101,6 @@ def read_wings(db: apsw.Connection) -> list[dict[str, object]]:
     ]
 
 
-def _has(held: object, value: object) -> bool:
-    return held == value or (isinstance(held, list) and value in held)
-
-
 def turns_where(db: apsw.Connection, meta: Mapping[str, object]) -> INT64:
     """Turns whose meta has all these values, each by itself or in a list, ascending."""
     # Meta is written in one fixed form, so a wanted pair is a substring of every row that has it.
@@ -113,10 +109,9 @@ def turns_where(db: apsw.Connection, meta: Mapping[str, object]) -> INT64:
     wanted = "".join(" and (instr(meta, ?) > 0 or instr(meta, ?) > 0)" for _ in pairs)
     given = [each for pair in zip(pairs, lists, strict=True) for each in pair]
     rows = db.execute(f"select turn, meta from metas where true{wanted} order by turn", given)
-    missing = object()
     hits = []
     for turn, packed in rows:
         held = unpack_meta(packed)
-        if all(_has(held.get(key, missing), value) for key, value in meta.items()):
+        if has_values(held, meta):
             hits.append(turn)
     return np.array(hits, np.int64)

@@ -14,7 +14,7 @@ from camillo.domain.knowledge import Claim, Known
 from camillo.domain.moment import Moment
 from camillo.domain.turn import decode
 from camillo.ports.knowledge import Claimed, Seen, Side
-from camillo.storage.common.claim_codec import claim_slots, pack_claim, unpack_claim
+from camillo.storage.common.claim_codec import claim_slots, pack_claim, unpack_claim, with_keys
 from camillo.storage.common.known_codec import pack_known, unpack_known
 from camillo.storage.common.packing import (
     hidden_slot,
@@ -25,7 +25,6 @@ from camillo.storage.common.packing import (
 )
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.session import Writing
-from camillo.text.names import claim_key
 
 
 def file_known(writing: Writing, generation: int, drawers: Iterable[tuple[int, Cut]]) -> None:
@@ -115,14 +114,8 @@ def read_claims(
         for each in sides
     )
     slots = [hidden_slot(key, each) for each in keys]
-    wanted = set(keys)
     found = _claimed(db, generation, which, [numbers(slots) for _ in sides])
-    return [
-        each
-        for each in found
-        if ("subject" in sides and claim_key(each.claim.subject) in wanted)
-        or ("object" in sides and claim_key(each.claim.object) in wanted)
-    ]
+    return with_keys(found, sides, keys)
 
 
 def read_claims_of(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> list[Claimed]:

@@ -10,7 +10,8 @@ from camillo.ports.embedder import ModelCard
 from camillo.ports.rows import Dense, Pending, Vector
 from camillo.storage.common.checks import CODE_BYTES, check_vector
 from camillo.storage.common.packing import unpack_text
-from camillo.storage.common.squeeze import squeeze, unsqueeze
+from camillo.storage.common.squeeze import unsqueeze
+from camillo.storage.common.vectors import Extent, VectorRow, vector_rows
 from camillo.storage.sqlite.connection import every, numbers, one
 from camillo.storage.sqlite.session import Writing
 
@@ -87,9 +88,6 @@ def put_vectors(writing: Writing, card: ModelCard, vectors: Sequence[Vector]) ->
     return stayed
 
 
-Extent = tuple[int, int, int]
-
-
 def _spans(db: apsw.Connection, generation: int, drawers: Sequence[int]) -> dict[int, Extent]:
     if not drawers:
         return {}
@@ -115,16 +113,9 @@ def _find_drawer(db: apsw.Connection, generation: int, span: Extent) -> int | No
 def _file(writing: Writing, generation: int, model: int, vectors: Sequence[Vector]) -> int:
     db = writing.db
     known = _with_vectors(db, generation, model, [vector.drawer for vector in vectors])
-    fresh = {v.drawer: v for v in vectors if v.drawer not in known}
-    insert_vectors(
-        db,
-        generation,
-        [
-            (drawer, model, v.bits.tobytes(), squeeze(v.pooled), v.codes.tobytes())
-            for drawer, v in fresh.items()
-        ],
-    )
-    return len(fresh)
+    rows = vector_rows(model, vectors, known)
+    insert_vectors(db, generation, rows)
+    return len(rows)
 
 
 def _with_vectors(
@@ -164,9 +155,6 @@ def retire_vectors(writing: Writing, kept: ModelCard, limit: int) -> int:
     else:
         db.execute("delete from models where model <> ?", (model,))
     return gone
-
-
-VectorRow = tuple[int, int, bytes, bytes, bytes]
 
 
 def insert_vectors(db: apsw.Connection, generation: int, rows: Sequence[VectorRow]) -> None:

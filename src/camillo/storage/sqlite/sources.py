@@ -7,6 +7,7 @@ import apsw
 from camillo.domain.errors import wing_gone
 from camillo.ports.rows import Source, SourceRow
 from camillo.storage.common.gathering import Asked
+from camillo.storage.common.missed import missed
 from camillo.storage.common.numbering import new_wing_number
 from camillo.storage.common.packing import pack_word, unpack_text
 from camillo.storage.sqlite.connection import every, one
@@ -156,14 +157,9 @@ def read_source_rows(db: apsw.Connection, limit: int) -> list[SourceRow]:
 
 def mark_unreachable(writing: Writing, under: str, seen: Iterable[str]) -> int:
     """Mark what lies under a uri and was not seen; ``x`` covers ``x``, ``x/...`` and ``x!/...``."""
-    there = set(seen)
-    stem = under.rstrip("/")
     rows = every(writing.db, "select source, uri from sources where state = 'present'")
-    gone = []
-    for source, packed in rows:
-        uri = unpack_text(packed)
-        rest = uri[len(stem) : len(stem) + 1] if uri.startswith(stem) else "-"
-        if rest in ("", "/", "!", "#") and uri not in there:
-            gone.append((source,))
-    writing.db.executemany("update sources set state = 'unreachable' where source = ?", gone)
+    gone = missed(((source, unpack_text(uri)) for source, uri in rows), under, seen)
+    writing.db.executemany(
+        "update sources set state = 'unreachable' where source = ?", [(each,) for each in gone]
+    )
     return len(gone)
