@@ -8,6 +8,7 @@ from camillo.domain.report import Receipt
 from camillo.domain.turn import Turn
 from camillo.ports.rows import Source
 from camillo.storage.common.gathering import Asked, Batch, NewTurn, Talk, allowed
+from camillo.storage.common.receipts import MOST_IDS
 from camillo.storage.postgres.derive import file_cuts
 from camillo.storage.postgres.documents import (
     find_documents,
@@ -16,7 +17,6 @@ from camillo.storage.postgres.documents import (
 )
 from camillo.storage.postgres.moments import TOLD, told
 from camillo.storage.postgres.placing import is_placed, write_title
-from camillo.storage.postgres.receipts import MOST_IDS
 from camillo.storage.postgres.sealing import word_slot
 from camillo.storage.postgres.session import Writing
 from camillo.storage.postgres.sources import (

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from camillo.domain.drawer import Cut
-from camillo.domain.errors import NotFound
 from camillo.domain.report import Receipt
 from camillo.ports.rows import Redaction
 from camillo.storage.common.asserted import lost
 from camillo.storage.common.carried import fitting
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.parts import PART_BYTES, PART_TURNS, PART_VERB, part_note, summed
+from camillo.storage.common.placing import no_turn
 from camillo.storage.common.stretches import Stretch, by_document, check_stretches, widened
 from camillo.storage.postgres.acts import forget_words, redact_acts
 from camillo.storage.postgres.connection import Db
@@ -65,7 +65,7 @@ def _turn_of(db: Db, redaction: Redaction) -> tuple[int, int]:
         key=hidden_key(db, redaction.span.key),
     )
     if row is None:
-        raise NotFound(f"no turn holds {redaction.span}", "use an id as `camillo search` prints it")
+        raise no_turn(redaction.span)
     return row[0], row[1]
 
 

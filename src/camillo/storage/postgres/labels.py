@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Mapping
 
+from camillo.storage.common.labels import Numbered
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.sealing import word_slot
 
@@ -49,22 +50,16 @@ class Words:
             self._last = max(self._words, default=0)
 
 
-class Labels:
-    """Numbers of words within one write transaction; ``added`` holds what it looked up or made."""
+class Labels(Numbered):
+    """Numbers of words, looked up in a table and entered there."""
 
     def __init__(self, db: Db, key: bytes, known: Mapping[str, int]) -> None:
+        super().__init__(known)
         self._db = db
         self._key = key
-        self._known = known
-        self.added: dict[str, int] = {}
 
-    def number(self, word: str) -> int:
-        """The word's number; a new word gets the next one."""
-        number = self._known.get(word) or self.added.get(word)
-        if number is None:
-            number = self.find(word) or self._add(word)
-            self.added[word] = number
-        return number
+    def _find_or_add(self, word: str) -> int:
+        return self.find(word) or self._add(word)
 
     def find(self, word: str) -> int:
         """The word's number, 0 where it has none."""

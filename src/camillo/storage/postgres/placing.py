@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from camillo.domain.drawer import Span
-from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.place import Place, check_name
 from camillo.domain.report import Receipt
+from camillo.storage.common.placing import named_already, no_room, no_turn, no_wing
 from camillo.storage.postgres.connection import Db
 from camillo.storage.postgres.sealing import word_slot
 from camillo.storage.postgres.session import Writing
@@ -78,7 +78,7 @@ def _turns_of(db: Db, spans: Sequence[Span]) -> list[int]:
     found = find_turns(db, [span.key for span in spans])
     for span in spans:
         if span.key not in found:
-            raise NotFound(f"no turn holds {span}", "use an id as `camillo search` prints it")
+            raise no_turn(span)
     return sorted(set(found.values()))
 
 
@@ -90,7 +90,7 @@ def find_wing(writing: Writing, name: str) -> int:
     """
     wing = wing_number(writing.db, writing.tombstone_key, name)
     if wing is None:
-        raise NotFound(f"no wing named {name!r}", "list the wings with `camillo wings`")
+        raise no_wing(name)
     return wing
 
 
@@ -103,7 +103,7 @@ def rename_wing(writing: Writing, old: str, new: str) -> Receipt:
         _rename(writing, "wing", wing, name)
         merged = 0
     elif target == wing:
-        raise InvalidInput(f"the wing is named {name!r} already", "give another name")
+        raise named_already("wing", name)
     else:
         merged = _merge_wings(writing, wing, target)
     writing.stale = True
@@ -165,12 +165,12 @@ def rename_room(writing: Writing, wing: str | int, old: str, new: str) -> Receip
     number = numbered_wing(writing, wing) if isinstance(wing, int) else find_wing(writing, wing)
     room = room_number(db, key, number, old)
     if room is None:
-        raise NotFound(f"no room named {old!r} in the wing", "list them with `camillo rooms`")
+        raise no_room(old)
     target = room_number(db, key, number, name)
     if target is None:
         _rename(writing, "room", room, name)
     elif target == room:
-        raise InvalidInput(f"the room is named {name!r} already", "give another name")
+        raise named_already("room", name)
     else:
         _merge_rooms(db, room, target)
     writing.stale = True

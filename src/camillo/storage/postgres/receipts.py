@@ -4,16 +4,13 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from camillo.domain.errors import PalaceDamaged
 from camillo.domain.identity import decode_text, encode_text
 from camillo.domain.report import Receipt
 from camillo.ports.repeating import Mark
 from camillo.storage.common import marks
-from camillo.storage.common.packing import moment_at
+from camillo.storage.common.receipts import counts_with, not_read_back, to_receipt
 from camillo.storage.postgres.connection import Db
 
-#: A receipt lists at most so many spans.
-MOST_IDS = 1_000
 _NOTES = "receipts.notes"
 _FIELDS = "number, verb, at, counts, notes"
 
@@ -37,8 +34,8 @@ def write_receipt(
         number=number,
     )
     if row is None:
-        raise PalaceDamaged("a receipt could not be read back", "run `camillo doctor`")
-    return _receipt(db, row, tuple(ids[:MOST_IDS]))
+        raise not_read_back()
+    return _receipt(db, row, ids)
 
 
 def read_log(db: Db, limit: int) -> list[Receipt]:
@@ -47,7 +44,7 @@ def read_log(db: Db, limit: int) -> list[Receipt]:
         f"select {_FIELDS} from receipts where owner = %(owner)s order by number desc limit %(limit)s",
         limit=limit,
     )
-    return [_receipt(db, row, ()) for row in rows]
+    return [_receipt(db, row) for row in rows]
 
 
 def read_counts(db: Db, verb: str, note: str) -> list[dict[str, int]]:
@@ -56,8 +53,8 @@ def read_counts(db: Db, verb: str, note: str) -> list[dict[str, int]]:
         f"select {_FIELDS} from receipts where owner = %(owner)s and verb = %(verb)s order by number",
         verb=encode_text(verb),
     )
-    found = [_receipt(db, row, ()) for row in rows]
-    return [dict(one.counts) for one in found if note in one.notes]
+    found = [_receipt(db, row) for row in rows]
+    return counts_with(found, note)
 
 
 def refuse_repeated(db: Db, mark: Mark) -> None:
@@ -86,13 +83,6 @@ def _noted(db: Db, number: int, notes: bytes | None) -> list[str]:
     return found
 
 
-def _receipt(db: Db, row: Sequence[Any], ids: tuple[str, ...]) -> Receipt:
+def _receipt(db: Db, row: Sequence[Any], ids: Sequence[str] = ()) -> Receipt:
     number, verb, at, counts, notes = row
-    return Receipt(
-        number=number,
-        verb=decode_text(verb),
-        at=moment_at(at).text,
-        counts=json.loads(counts),
-        ids=ids,
-        notes=marks.told(_noted(db, number, notes)),
-    )
+    return to_receipt(number, decode_text(verb), at, counts, _noted(db, number, notes), ids)

@@ -16,6 +16,7 @@ from camillo.storage.common.packing import (
     pack_word,
     slot_of,
 )
+from camillo.storage.common.receipts import MOST_IDS
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.derive import file_cuts
 from camillo.storage.sqlite.documents import (
@@ -24,7 +25,6 @@ from camillo.storage.sqlite.documents import (
     last_document,
     verify_turns,
 )
-from camillo.storage.sqlite.receipts import MOST_IDS
 from camillo.storage.sqlite.session import Writing
 from camillo.storage.sqlite.sources import (
     asked_wing,

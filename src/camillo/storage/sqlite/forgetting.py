@@ -7,7 +7,7 @@ from pathlib import Path
 import apsw
 
 from camillo.domain.drawer import Cut
-from camillo.domain.errors import NotFound, PalaceBusy
+from camillo.domain.errors import PalaceBusy
 from camillo.domain.report import Receipt
 from camillo.ports.rows import Redaction
 from camillo.storage.common.asserted import lost
@@ -15,6 +15,7 @@ from camillo.storage.common.carried import fitting
 from camillo.storage.common.graves import Fragment
 from camillo.storage.common.packing import unpack_text
 from camillo.storage.common.parts import PART_BYTES, PART_TURNS, PART_VERB, part_note, summed
+from camillo.storage.common.placing import no_turn
 from camillo.storage.common.stretches import Stretch, by_document, check_stretches, widened
 from camillo.storage.sqlite import notes
 from camillo.storage.sqlite.acts import forget_words, redact_acts
@@ -63,7 +64,7 @@ def forget_spans(writing: Writing, redactions: Sequence[Redaction]) -> Receipt:
 def _turn_of(db: apsw.Connection, redaction: Redaction) -> tuple[int, int]:
     row = one(db, "select document, turn from turns where key = ?", (redaction.span.key,))
     if row is None:
-        raise NotFound(f"no turn holds {redaction.span}", "use an id as `camillo search` prints it")
+        raise no_turn(redaction.span)
     return row[0], row[1]
 
 

@@ -4,25 +4,17 @@ from collections.abc import Mapping
 
 import apsw
 
+from camillo.storage.common.labels import Numbered
 from camillo.storage.common.packing import pack_word, unpack_text
 from camillo.storage.sqlite.connection import every, one
 
 
-class Labels:
-    """Numbers of words within one write transaction; ``added`` holds what it looked up or made."""
+class Labels(Numbered):
+    """Numbers of words, looked up in a table and entered there."""
 
     def __init__(self, db: apsw.Connection, known: Mapping[str, int]) -> None:
+        super().__init__(known)
         self._db = db
-        self._known = known
-        self.added: dict[str, int] = {}
-
-    def number(self, word: str) -> int:
-        """The word's number; a new word gets the next one."""
-        number = self._known.get(word) or self.added.get(word)
-        if number is None:
-            number = self._find_or_add(word)
-            self.added[word] = number
-        return number
 
     def _find_or_add(self, word: str) -> int:
         packed = pack_word(word)

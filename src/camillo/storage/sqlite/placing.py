@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import apsw
 
 from camillo.domain.drawer import Span
-from camillo.domain.errors import InvalidInput, NotFound
 from camillo.domain.place import Place, check_name
 from camillo.domain.report import Receipt
+from camillo.storage.common.placing import named_already, no_room, no_turn, no_wing
 from camillo.storage.sqlite.connection import every, one
 from camillo.storage.sqlite.session import Writing
 from camillo.storage.sqlite.sources import ensure_room, ensure_wing, numbered_wing
@@ -39,7 +39,7 @@ def move(writing: Writing, spans: Sequence[Span], place: Place, from_wing: str |
 def _turn_of(db: apsw.Connection, span: Span) -> int:
     row = one(db, "select turn from turns where key = ?", (span.key,))
     if row is None:
-        raise NotFound(f"no turn holds {span}", "use an id as `camillo search` prints it")
+        raise no_turn(span)
     return int(row[0])
 
 
@@ -51,7 +51,7 @@ def find_wing(db: apsw.Connection, name: str) -> int:
     """
     row = one(db, "select wing from wings where name = ?", (name,))
     if row is None:
-        raise NotFound(f"no wing named {name!r}", "list the wings with `camillo wings`")
+        raise no_wing(name)
     return int(row[0])
 
 
@@ -64,7 +64,7 @@ def rename_wing(writing: Writing, old: str, new: str) -> Receipt:
         writing.db.execute("update wings set name = ? where wing = ?", (name, wing))
         merged = 0
     elif target[0] == wing:
-        raise InvalidInput(f"the wing is named {name!r} already", "give another name")
+        raise named_already("wing", name)
     else:
         merged = _merge_wings(writing, wing, target[0])
     writing.stale = True
@@ -98,12 +98,12 @@ def rename_room(writing: Writing, wing: str | int, old: str, new: str) -> Receip
     sql = "select room from rooms where wing = ? and name = ?"
     room = one(writing.db, sql, (number, old))
     if room is None:
-        raise NotFound(f"no room named {old!r} in the wing", "list them with `camillo rooms`")
+        raise no_room(old)
     target = one(writing.db, sql, (number, name))
     if target is None:
         writing.db.execute("update rooms set name = ? where room = ?", (name, room[0]))
     elif target[0] == room[0]:
-        raise InvalidInput(f"the room is named {name!r} already", "give another name")
+        raise named_already("room", name)
     else:
         _merge_rooms(writing.db, room[0], target[0])
     writing.stale = True

@@ -2,18 +2,15 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from typing import Any
 
 import apsw
 
-from camillo.domain.errors import PalaceDamaged
 from camillo.domain.report import Receipt
 from camillo.ports.repeating import Mark
 from camillo.storage.common import marks
+from camillo.storage.common.receipts import counts_with, not_read_back, to_receipt
 from camillo.storage.sqlite.connection import every, one
-
-#: A receipt lists at most so many spans.
-MOST_IDS = 1_000
 
 
 def write_receipt(
@@ -34,8 +31,8 @@ def write_receipt(
         db, "select number, verb, at, counts, notes from receipts where number = ?", (number,)
     )
     if row is None:
-        raise PalaceDamaged("a receipt could not be read back", "run `camillo doctor`")
-    return _receipt(row, tuple(ids[:MOST_IDS]))
+        raise not_read_back()
+    return _receipt(row, ids)
 
 
 def read_log(db: apsw.Connection, limit: int) -> list[Receipt]:
@@ -45,14 +42,14 @@ def read_log(db: apsw.Connection, limit: int) -> list[Receipt]:
         "select number, verb, at, counts, notes from receipts order by number desc limit ?",
         (limit,),
     )
-    return [_receipt(row, ()) for row in rows]
+    return [_receipt(row) for row in rows]
 
 
 def read_counts(db: apsw.Connection, verb: str, note: str) -> list[dict[str, int]]:
     """What the writes of a verb that carry a note have counted."""
     rows = every(db, "select number, verb, at, counts, notes from receipts where verb = ?", (verb,))
-    found = [_receipt(row, ()) for row in rows]
-    return [dict(one.counts) for one in found if note in one.notes]
+    found = [_receipt(row) for row in rows]
+    return counts_with(found, note)
 
 
 def refuse_repeated(db: apsw.Connection, mark: Mark) -> None:
@@ -72,14 +69,6 @@ def refuse_repeated(db: apsw.Connection, mark: Mark) -> None:
     marks.refuse(mark, ((number, verb, json.loads(notes)) for number, verb, notes in rows))
 
 
-def _receipt(row: Sequence[object], ids: tuple[str, ...]) -> Receipt:
+def _receipt(row: Sequence[Any], ids: Sequence[str] = ()) -> Receipt:
     number, verb, at, counts, notes = row
-    moment = datetime.fromtimestamp(int(str(at)) / 1e6, UTC)
-    return Receipt(
-        number=int(str(number)),
-        verb=str(verb),
-        at=moment.isoformat(timespec="microseconds").replace("+00:00", "Z"),
-        counts=json.loads(str(counts)),
-        ids=ids,
-        notes=marks.told(json.loads(str(notes))) if notes else (),
-    )
+    return to_receipt(number, verb, at, counts, json.loads(notes) if notes else (), ids)
