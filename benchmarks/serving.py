@@ -79,7 +79,9 @@ class Server:
 def postgres() -> Iterator[Any]:
     """A PostgreSQL with the schema, which syncs what it acknowledges, and goes with the context."""
     with tempfile.TemporaryDirectory(prefix="camillo-pg-") as folder:
-        os.environ.setdefault("XDG_RUNTIME_DIR", folder)
+        locks = Path(folder) / "run"
+        locks.mkdir(0o700)
+        os.environ.setdefault("XDG_RUNTIME_DIR", str(locks))
         from camillo.app.databases import migrate
 
         Path(folder).chmod(0o755)
