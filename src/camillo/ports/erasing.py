@@ -15,7 +15,8 @@ class ErasableStore(Protocol):
 
         Raises:
             Outdated: something was written since; nothing was deleted.
-            PalaceBusy: others have it open, or write to it; nothing was deleted.
+            PalaceBusy: others write to it for too long: nothing was deleted. Or they have its file open still: nobody
+                can read it any more, and who opens it next deletes what is left.
         """
         ...
 

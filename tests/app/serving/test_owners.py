@@ -320,3 +320,63 @@ def test_the_audit_log_tells_of_a_deletion_that_the_file_system_ended(data, ana)
         erase(data, "", ana, load())
     told = [json.loads(line) for line in (data / "audit.jsonl").read_text().splitlines()]
     assert [one["status"] for one in told if one["did"] == "camillo erase"] == [202, 500]
+
+
+def test_a_look_at_an_owner_leaves_a_palace_of_an_older_version_as_it_is(data, ana, monkeypatch):
+    from camillo.storage.sqlite import migrations
+
+    fill(data, "", ana)
+
+    def second(db):
+        db.execute("alter table wings add column about text")
+
+    steps = (*migrations.MIGRATIONS, migrations.Migration(2, second))
+    monkeypatch.setattr(migrations, "MIGRATIONS", steps)
+    folder = file_of(data / "palaces", ana).parent
+    before = {each: each.read_bytes() for each in folder.rglob("*") if each.is_file()}
+    assert erase(data, "", ana, load(), dry_run=True).counts["turns"] == 1
+    assert {each: each.read_bytes() for each in folder.rglob("*") if each.is_file()} == before
+
+
+@pytest.mark.parametrize("step", ["mark", "mark_empty"])
+def test_of_two_deletions_at_once_the_later_ends_well_too(data, ana, monkeypatch, step):
+    fill(data, "", ana)
+    if step == "mark_empty":
+        # As a kill leaves it: no palace, and something beside.
+        file_of(data / "palaces", ana).unlink()
+    whole = getattr(erasing, step)
+
+    def late(*given):
+        monkeypatch.setattr(erasing, step, whole)
+        erase(data, "", ana, load())
+        return whole(*given)
+
+    monkeypatch.setattr(erasing, step, late)
+    assert erase(data, "", ana, load()).counts["files"] > 0
+    assert not file_of(data / "palaces", ana).parent.exists()
+    with pytest.raises(NotFound):
+        erase(data, "", ana, load())
+
+
+def test_a_palace_that_another_server_makes_after_the_deletion_is_left_alone(
+    data, ana, monkeypatch
+):
+    from camillo.storage.sqlite.store import SqliteStore
+
+    served, path = serving(data, ""), file_of(data / "palaces", ana)
+    with served.palaces.lease(ana) as palace:
+        palace.add("A heron in the reeds.", wing="lake")
+    whole = SqliteStore.erase
+
+    def then_made(store, last=None):
+        left = whole(store, last)
+        path.parent.mkdir(exist_ok=True)
+        SqliteStore.open(path).close()
+        return left
+
+    monkeypatch.setattr(SqliteStore, "erase", then_made)
+    served.palaces.erase(ana)
+    served.close()
+    store = SqliteStore.open(path, create=False)
+    assert store.check() == []
+    store.close()

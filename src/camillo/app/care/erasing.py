@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 #: What SQLite and Camillo put beside a palace, by what follows its name.
 _BESIDE = ("", "-wal", "-shm", "-journal", ".notes.json")
-_EXPORTS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +51,22 @@ def erase(
     Raises:
         NotFound: there is no palace. PalaceBusy: others have it open.
     """
-    if not settings.palace.is_file():
-        raise NotFound(f"there is no palace at {settings.palace}", "nothing is there to erase")
-    state = State.of(settings.palace)
-    with without_resident(state, settings.busy_seconds):
-        turns, copies, exported = _known(settings)
-        doomed = _files(settings.palace, state)
-        doomed += [copy for copy in copies if with_copies and copy.is_file()]
-        size = sum(path.stat().st_size for path in doomed)
-        if not dry_run:
-            _alone(settings)
-            _shred(doomed, settings.palace)
+    palace, state = settings.palace, State.of(settings.palace)
+    if not any(path.is_file() for path in _names(palace)):
+        raise _none(palace)
+    try:
+        with without_resident(state, settings.busy_seconds):
+            turns, copies, exported = _known(settings)
+            doomed = _files(palace, state)
+            doomed += [copy for copy in copies if with_copies]
+            size = sum(path.stat().st_size for path in doomed)
+            if not dry_run:
+                _remove(settings, doomed)
+    except FileNotFoundError as error:
+        # Another erasure was faster.
+        if palace.is_file():
+            raise
+        raise _none(palace) from error
     if not dry_run:
         shutil.rmtree(state.folder, ignore_errors=True)
     removes_key = with_key and bool(settings.palace_key)
@@ -85,41 +89,34 @@ def _known(settings: "Settings") -> tuple[int | None, list[Path], list[str]]:
     """How many texts it holds, which copies of it there are, and what was exported, if it opens."""
     from camillo.app.encryption.keys import keys_of
     from camillo.domain.errors import PalaceDamaged, PalaceLocked
-    from camillo.storage.sqlite.store import SqliteStore
+    from camillo.storage.sqlite.looking import look
 
-    patience = settings.busy_seconds
     try:
-        store = SqliteStore.open(
-            settings.palace, create=False, busy_seconds=patience, keys=keys_of(settings)
-        )
-    except (PalaceDamaged, PalaceLocked):
+        held = look(settings.palace, keys_of(settings), settings.busy_seconds)
+    except (NotFound, PalaceDamaged, PalaceLocked):
         return None, [], []
-    try:
-        with store.snapshot() as snapshot:
-            turns = snapshot.counts()["turns"]
-        notes = [
-            note for each in store.log(_EXPORTS) if each.verb == "export" for note in each.notes
-        ]
-        return turns, store.copies(), notes
-    finally:
-        store.close()
+    return held.turns, list(held.copies), list(held.exports)
 
 
-def _alone(settings: "Settings") -> None:
-    """See that nobody has it open: what they filed would be lost without a word."""
-    from camillo.app.encryption.keys import keys_of
-    from camillo.domain.errors import PalaceDamaged, PalaceLocked
-    from camillo.storage.sqlite.recrypting import check_alone
+def _names(palace: Path) -> tuple[Path, Path]:
+    """The palace, and what an erasure that was killed left of it."""
+    from camillo.storage.sqlite.shredding import beside
 
-    try:
-        check_alone(settings.palace, keys_of(settings), settings.busy_seconds)
-    except (PalaceDamaged, PalaceLocked):
-        # Whoever wants to be rid of what cannot be opened may.
-        return
+    return palace, beside(palace, "erasing")
 
 
 def _files(palace: Path, state: State) -> list[Path]:
-    """The palace, what SQLite and Camillo keep beside it, and what waits in its spool."""
+    """The palace, what SQLite and Camillo keep beside it, and what waits in its spool.
+
+    Raises:
+        NotFound: there is no palace, nor what was left of one.
+    """
+    if not palace.is_file():
+        # What lay beside it went before it did.
+        left = _names(palace)[1]
+        if not left.is_file():
+            raise _none(palace)
+        return [left]
     names = {palace.name + ending for ending in _BESIDE}
     names |= {
         f".{palace.name}.{ending}" for ending in ("new", "old", "erasing", "arriving", "gone")
@@ -132,9 +129,20 @@ def _files(palace: Path, state: State) -> list[Path]:
     return [path for path in (*beside, *state.folder.rglob("*")) if path.is_file()]
 
 
-def _shred(doomed: Sequence[Path], palace: Path) -> None:
-    from camillo.storage.sqlite.shredding import shred
+def _remove(settings: "Settings", doomed: Sequence[Path]) -> None:
+    """Remove all of it, the palace last: as long as it is there, what was cut off can be done again."""
+    from camillo.app.encryption.keys import keys_of
+    from camillo.storage.sqlite import erasing, shredding
 
-    # The palace goes last: as long as it is there, what was cut off can be done again.
-    for path in sorted(doomed, key=lambda each: each == palace):
-        shred(path, plain=True)
+    palace = settings.palace
+    if palace not in doomed:
+        shredding.finish_erasing(palace)
+        if shredding.is_marked(palace):
+            erasing.finish(palace, None, settings.busy_seconds)
+        return
+    others = [path for path in doomed if path != palace]
+    erasing.erase(palace, keys_of(settings), settings.busy_seconds, others)
+
+
+def _none(palace: Path) -> NotFound:
+    return NotFound(f"there is no palace at {palace}", "nothing is there to erase")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camillo.app.encryption.keys import owner_keys, server_keys
-from camillo.domain.errors import NotFound, PalaceBusy, PalaceDamaged
+from camillo.domain.errors import NotFound, PalaceDamaged
 from camillo.domain.owner import Owner
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _PALACES = "palaces/[0-9a-f][0-9a-f]/*"
 _NAME = 64
-_EXPORTS = 1_000
 _COUNTED = ("turns", "documents", "wings")
 
 
@@ -94,13 +93,7 @@ class Folder:
         if not palace.is_file():
             # There is none, or it was on its way out: what lies beside goes the same way.
             erasing.mark_empty(palace)
-        try:
-            erasing.finish(palace, keys, busy)
-        except PalaceBusy as error:
-            raise PalaceBusy(
-                "nobody can ask it any more, but a process still has the palace's file open",
-                "end what uses it, and run this again: then its bytes go too",
-            ) from error
+        erasing.finish(palace, keys, busy)
         return counts
 
     @property
@@ -114,22 +107,14 @@ class Folder:
 
     def _inside(self, owner: Owner) -> tuple[Mapping[str, int], tuple[str, ...]]:
         """What a palace holds, and the copies and exports of it that it knows of, if it opens."""
-        from camillo.storage.sqlite.store import SqliteStore
+        from camillo.storage.sqlite.looking import look
 
-        palace, keys = self._palace(owner), owner_keys(self.settings, owner)
         try:
-            store = SqliteStore.open(palace, create=False, busy_seconds=self._busy, keys=keys)
+            held = look(self._palace(owner), owner_keys(self.settings, owner), self._busy)
         except (NotFound, PalaceDamaged):
             return {}, ()
-        try:
-            with store.snapshot() as snapshot:
-                counts = snapshot.counts()
-            exports = [each for each in store.log(_EXPORTS) if each.verb == "export"]
-            left = [f"the copy {path}" for path in store.copies() if path.is_file()]
-            left += [note for each in exports for note in each.notes]
-            return {name: counts[name] for name in _COUNTED}, tuple(left)
-        finally:
-            store.close()
+        counts = {"turns": held.turns, "documents": held.documents, "wings": held.wings}
+        return counts, (*(f"the copy {path}" for path in held.copies), *held.exports)
 
     @contextmanager
     def _records(self) -> "Iterator[SqliteServerStore | None]":

@@ -60,14 +60,17 @@ class ServedPalace(Palace):
 
         Raises:
             Outdated: ``last`` is not the number of its last write.
-            InvalidInput: its store cannot do that. PalaceBusy: others have it open; nothing was deleted.
+            InvalidInput: its store cannot do that. PalaceBusy: as the store says.
         """
         if not isinstance(self._store, ErasableStore):
             raise InvalidInput("this store cannot delete a palace whole", "delete wing by wing")
         counts = self._parts.counts()
+        in_file = self.path.is_file()
         left = self._store.erase(last)
         self._parts.endpoints.close()
-        shred_all(self.path.parent)
+        if not in_file:
+            # With a file went what lay beside it; another server may have made a new one there by now.
+            shred_all(self.path.parent)
         told = {name: counts[name] for name in ("turns", "documents", "drawers", "wings", "bytes")}
         return Erased(told, left)
 

@@ -1,5 +1,6 @@
 """Where palaces in files are opened from by owner: the entry point of this backend."""
 
+import re
 from pathlib import Path
 
 from camillo.domain.errors import NotFound, PalaceLocked
@@ -31,3 +32,13 @@ def open_palace(
 def file_of(folder: Path, owner: Owner) -> Path:
     """Where an owner's palace lies in a folder of many."""
     return folder / owner.name[:2] / owner.name / "palace.camillo"
+
+
+def is_owners(path: Path) -> bool:
+    """Whether a palace lies as :func:`file_of` has it: in a folder that is its owner's alone."""
+    folder = path.parent
+    return (
+        path.name == "palace.camillo"
+        and re.fullmatch("[0-9a-f]{64}", folder.name) is not None
+        and folder.parent.name == folder.name[:2]
+    )

@@ -28,7 +28,7 @@ from camillo.storage.sqlite.connection import (
 )
 from camillo.storage.sqlite.labels import Labels
 from camillo.storage.sqlite.receipts import refuse_repeated, write_receipt
-from camillo.storage.sqlite.shredding import finish_erasing, is_marked, sweep
+from camillo.storage.sqlite.shredding import file_at, finish_erasing, is_marked, sweep
 
 _IDLE_READERS = 4
 
@@ -97,15 +97,15 @@ class Session:
         Raises:
             PalaceGone: it was erased meanwhile.
         """
-        while (before := _file_at(self.path)) is not None:
+        while (before := file_at(self.path)) is not None:
             try:
                 self._connect(keys)
             except (CamilloError, apsw.Error):
                 # The number of a file that went may be another's by now; the time of its change is not.
-                if _file_at(self.path) == before:
+                if file_at(self.path) == before:
                     raise
                 continue
-            now = _file_at(self.path)
+            now = file_at(self.path)
             if now is not None and now[0] == before[0]:
                 finish_erasing(self.path)
                 if self.key is not None:
@@ -246,15 +246,6 @@ class Session:
 
 def _gone() -> PalaceGone:
     return PalaceGone("the palace was erased meanwhile", "open it again")
-
-
-def _file_at(path: Path) -> tuple[int, int] | None:
-    """Which file lies there, and when it was changed last; None where there is none."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_ino, found.st_ctime_ns
 
 
 def _tombstone_key(db: apsw.Connection) -> bytes:

@@ -39,13 +39,13 @@ def sweep(path: Path) -> None:
         fresh.with_name(fresh.name + companion).unlink(missing_ok=True)
 
 
-def erase(path: Path) -> None:
-    """Remove a palace that no connection is open to: it is gone at once, and its bytes are overwritten then."""
-    going = beside(path, "erasing")
-    path.replace(going)
-    for companion in COMPANIONS:
-        shred(path.with_name(path.name + companion), plain=True)
-    shred(going, plain=True)
+def file_at(path: Path) -> tuple[int, int] | None:
+    """Which file lies there, and when it was changed last; None where there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_ctime_ns
 
 
 def finish_erasing(path: Path) -> None:

@@ -20,9 +20,11 @@ from camillo.storage.sqlite import (
     archiving,
     backup,
     checking,
+    erasing,
     filing,
     forgetting,
     generations,
+    looking,
     placing,
     postings,
     receipts,
@@ -83,6 +85,8 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
             PalaceDamaged: it is no palace.
             PalaceBusy: another process held it for ``busy_seconds``.
         """
+        if shredding.is_marked(path):
+            erasing.finish(path, keys, busy_seconds)
         session = Session(path, create=create, busy_seconds=busy_seconds, keys=keys)
         try:
             if forgetting.must_scrub(session):
@@ -277,14 +281,19 @@ class SqliteStore(KnowledgeWriter, EpisodeWriter, NoteWriter):
             return receipts.read_log(db, limit)
 
     def erase(self, last: int | None = None) -> tuple[str, ...]:
-        """Delete the palace's file, overwritten first; the copies of it that are known, in words."""
-        check_last(self.log(1), last)
-        left = tuple(f"the copy {path}" for path in self.copies() if path.is_file())
+        """Delete the palace's file, overwritten first; the copies of it that are known, in words.
+
+        In a folder of an owner's own, as a server makes it, all that lies there goes with it.
+        """
         path, key = self._session.path, self._session.key
-        self.close()
         keys = None if key is None else (lambda: [key])
-        recrypting.check_alone(path, keys, self._session.busy_seconds)
-        shredding.erase(path)
+        with self._session.writing() as writing:
+            check_last(receipts.read_log(writing.db, 1), last)
+            left = tuple(f"the copy {copy}" for copy in looking.copies(writing.db))
+            erasing.put_mark(path)
+            writing.quiet = True
+        self.close()
+        erasing.finish(path, keys, self._session.busy_seconds)
         return left
 
     def is_gone(self) -> bool:
