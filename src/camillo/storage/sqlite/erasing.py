@@ -1,7 +1,8 @@
 """Deleting a palace that others may have open: marked first, so that nobody writes to it any more, then removed.
 
 The mark is a file beside the palace, made while no write is under way. Whoever has the palace open finds it at the
-next transaction and lets go. Whoever is killed meanwhile leaves the mark, and the next one to come goes on.
+next transaction and lets go. Whoever is killed meanwhile leaves the mark, and the next one to come goes on. Where
+nobody else may have the palace open it is held first, and marked when all beside it is gone.
 """
 
 import errno
