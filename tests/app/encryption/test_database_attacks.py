@@ -108,7 +108,7 @@ def told(address: str, settings: Settings, owner: Owner = ANA) -> dict[str, obje
             made["claims"] = repr(snapshot.claims_of(drawers))
             made["terms"] = snapshot.term_counts("a", "z")
             made["postings"] = repr(snapshot.postings(["heron", "crane"]))
-        problems = palace._store.check()
+        problems = palace.doctor()
     if problems:
         raise PalaceDamaged(str(problems[0]), "see the others")
     return made

@@ -330,8 +330,11 @@ class Converging(RuleBasedStateMachine):
         with self.palace._store.snapshot() as snapshot:
             rows = [row for row in snapshot.notes() if not row.deleted]
             rows = [row for row in rows if row.native not in paired]
-            rows = [row for row in rows if composed(row.path) not in waiting]
+            wait = {row.native for row in rows if composed(row.path) in waiting}
+            rows = [row for row in rows if row.native not in wait]
             in_notes = [(composed(row.path), book.whole(snapshot, row).text) for row in rows]
+        # A note that was renamed to where such a file lies keeps its file where that was.
+        waiting |= {composed(base.file) for base in bases.values() if base.note in wait}
         readable = [(composed(path), text) for path, text in in_files.items()]
         assert sorted(one for one in readable if one[0] not in waiting) == sorted(in_notes)
 
@@ -361,6 +364,22 @@ def test_a_few_interleavings_end_in_both_sides_being_the_same() -> None:
             max_examples=6, stateful_step_count=15, deadline=None, suppress_health_check=_SLOW
         ),
     )
+
+
+def test_a_note_that_is_renamed_to_where_an_unreadable_file_lies_waits_and_loses_nothing() -> None:
+    both = Converging()
+    both.begin()
+    note = both.live(0)
+    both.palace.notes.rename(note.slug, "Taken")
+    (both.root / "taken.md").write_text("", encoding="utf-8")
+    told = {one.where: one.what for one in both.vault.sync().problems}
+    assert told == {
+        "taken.md": "is empty; a note needs a text",
+        note.path: "what lies at its path here is left alone",
+    }
+    both.check()
+    (both.root / "taken.md").unlink()
+    both.teardown()
 
 
 @pytest.mark.slow
