@@ -30,7 +30,7 @@ class Server:
         (folder / "secret").chmod(0o600)
         (folder / "server.toml").write_text(
             f'issuer = "{ISSUER}"\nsecret_file = "secret"\ndata = "data"\nport = 0\nrate = 100000\n'
-            f"burst = 100000\ntogether = 1000\nthreads = 24\ndatabase = {json.dumps(database)}\n"
+            f"burst = 100000\ntogether = 1000\nthreads = 20\ndatabase = {json.dumps(database)}\n"
         )
         self._environment = {
             **{k: v for k, v in os.environ.items() if not k.startswith(("CAMILLO_", "XDG_"))},
