@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.talks import HEATER
 
 from camillo import Palace
 from camillo.app.mining import mining
@@ -13,20 +14,6 @@ from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 
 SAMPLES = Path(__file__).parents[3] / "samples"
-TALK = (
-    "Morning. The greenhouse heater failed last night and the basil froze.",
-    "Oh no. Was it the thermostat again?",
-    "No, the gas valve is corroded. The plumber looked at it.",
-    "ok",
-    "We decided to replace the gas heater with an electric one from Vornado.",
-    "Sounds right.",
-    "The electric heater needs its own 16 ampere fuse, says Joaquim.",
-    "I see.",
-    "Could you order the fuse?",
-    "Yes, I ordered it from Elektro Braun, it comes on Thursday.",
-    "Thanks!",
-    "You are welcome.",
-)
 
 
 @pytest.fixture
@@ -52,9 +39,9 @@ def tell(palace, texts, *, day="2025-03-01", hour=9, chat="chat:1", first=0, win
 
 
 def test_a_conversation_is_parted_into_episodes_by_silence_and_the_newest_come_first(palace):
-    tell(palace, TALK[:3])
-    tell(palace, TALK[3:5], day="2025-03-04", first=3)
-    tell(palace, TALK[:2], day="2025-03-02", chat="chat:2", wing="house")
+    tell(palace, HEATER[:3])
+    tell(palace, HEATER[3:5], day="2025-03-04", first=3)
+    tell(palace, HEATER[:2], day="2025-03-02", chat="chat:2", wing="house")
     palace.add("A note by itself", wing="garden")
     newest, middle, oldest = palace.episodes.list()
     assert [one.turns for one in (newest, middle, oldest)] == [2, 2, 3]
@@ -84,11 +71,11 @@ def test_many_conversations_are_listed_in_the_order_in_which_their_episodes_ende
 
 
 def test_an_episode_is_found_by_its_own_id_and_by_any_text_in_it(palace):
-    ids = tell(palace, TALK[:4])
+    ids = tell(palace, HEATER[:4])
     (listed,) = palace.episodes.list()
     found = palace.episodes.get(listed.id)
     assert found.ids == tuple(ids)
-    assert [palace.get(id).text for id in found.ids] == list(TALK[:4])
+    assert [palace.get(id).text for id in found.ids] == list(HEATER[:4])
     assert palace.episodes.get(ids[2]) == found == palace.episodes.get(listed.id[:8])
     alone = palace.add("A note by itself").ids[0]
     for id in (alone, "00" * 12, "11" * 12 + ":0-3"):
@@ -115,9 +102,9 @@ def gist_of(palace):
 
 
 def test_an_episode_of_more_than_ten_turns_has_a_gist_of_its_own_words(palace):
-    ids = tell(palace, TALK)
+    ids = tell(palace, HEATER)
     gist = gist_of(palace)
-    keys = {Span.parse(id).key: TALK[at] for at, id in enumerate(ids)}
+    keys = {Span.parse(id).key: HEATER[at] for at, id in enumerate(ids)}
     assert 0.05 <= gist.share <= 0.15
     for line in gist.lines:
         assert line.text in keys[Span.parse(line.id).key]
@@ -126,18 +113,18 @@ def test_an_episode_of_more_than_ten_turns_has_a_gist_of_its_own_words(palace):
 
 
 def test_a_short_episode_has_none(palace):
-    tell(palace, TALK[:10])
+    tell(palace, HEATER[:10])
     with pytest.raises(NotFound, match="has no gist"):
         gist_of(palace)
 
 
 def test_a_gist_is_renewed_when_its_episode_grows(palace):
-    tell(palace, TALK)
+    tell(palace, HEATER)
     before = gist_of(palace)
     more = [
         f"The order number {n} from Braun came to {7 * n} euros, paid by card." for n in range(30)
     ]
-    tell(palace, more, hour=10, first=len(TALK))
+    tell(palace, more, hour=10, first=len(HEATER))
     after = gist_of(palace)
     assert len(after.lines) > len(before.lines)
     assert 0.05 <= after.share <= 0.15
@@ -171,14 +158,14 @@ def test_the_gist_of_a_long_episode_is_chosen_anew_at_once_when_a_line_of_it_is_
 
 
 def test_a_rebuild_comes_to_the_same_gists(palace):
-    tell(palace, TALK)
+    tell(palace, HEATER)
     before = gist_of(palace)
     palace.rebuild()
     assert gist_of(palace) == before
 
 
 def test_mining_makes_the_same_gists_as_adding_turn_by_turn(palace, tmp_path):
-    tell(palace, TALK)
+    tell(palace, HEATER)
     lines = [
         json.dumps(
             {
@@ -190,7 +177,7 @@ def test_mining_makes_the_same_gists_as_adding_turn_by_turn(palace, tmp_path):
                 "text": text,
             }
         )
-        for number, text in enumerate(TALK)
+        for number, text in enumerate(HEATER)
     ]
     (tmp_path / "m.jsonl").write_text("\n".join(lines), encoding="utf-8")
     palace.mine(tmp_path / "m.jsonl", wing="mined")
@@ -200,10 +187,10 @@ def test_mining_makes_the_same_gists_as_adding_turn_by_turn(palace, tmp_path):
 
 
 def test_a_search_leads_to_the_episode_and_its_turns(palace):
-    ids = tell(palace, TALK)
+    ids = tell(palace, HEATER)
     tell(palace, ("Lunch?", "Soup, please."), chat="chat:2")
     best = palace.episodes.search("why the electric heater?", now="2025-03-02")[0]
-    assert best.episode.turns == len(TALK) and best.episode.gist
+    assert best.episode.turns == len(HEATER) and best.episode.gist
     assert ids[4] in best.hits
     assert {"relevance", "recency", "importance", "gist"} <= best.why.keys()
     assert best.why["gist"] > 0
@@ -213,7 +200,7 @@ def test_a_search_leads_to_the_episode_and_its_turns(palace):
 
 def test_the_resident_makes_gists_of_what_it_filed_when_nobody_asks(palace, tmp_path):
     path = tmp_path / "m.jsonl"
-    turns = [{"conversation": "m", "turn": str(n), "text": text} for n, text in enumerate(TALK)]
+    turns = [{"conversation": "m", "turn": str(n), "text": text} for n, text in enumerate(HEATER)]
     path.write_text("\n".join(map(json.dumps, turns)), encoding="utf-8")
     mining.run(palace._parts, path, mining.wish("mined", None, None), False, None)
     (episode,) = palace.episodes.list()
@@ -225,7 +212,7 @@ def test_the_resident_makes_gists_of_what_it_filed_when_nobody_asks(palace, tmp_
 
 
 def test_what_a_search_for_episodes_shows_is_a_use(palace):
-    ids = tell(palace, TALK[:3])
+    ids = tell(palace, HEATER[:3])
     palace.episodes.search("greenhouse heater", now="2025-03-02")
     palace._uses.flush()
     with palace._store.snapshot() as snapshot:

@@ -1,6 +1,7 @@
 """The shorthand of gists: both lengths, every line behind it, searched by its own words, as new as its episode."""
 
 import pytest
+from tests.talks import HEATER
 
 from camillo import Palace
 from camillo.app.settings import Settings
@@ -9,20 +10,6 @@ from camillo.domain.drawer import Span
 from camillo.domain.errors import InvalidInput, NotFound
 
 TOKEN = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
-HEATER = (
-    "Morning. The greenhouse heater failed last night and the basil froze.",
-    "Oh no. Was it the thermostat again?",
-    "No, the gas valve is corroded. The plumber looked at it.",
-    "ok",
-    "We decided to replace the gas heater with an electric one from Vornado.",
-    "Sounds right.",
-    "The electric heater needs its own 16 ampere fuse, says Joaquim.",
-    "I see.",
-    "Could you order the fuse?",
-    "Yes, I ordered it from Elektro Braun, it comes on Thursday.",
-    "Thanks!",
-    "You are welcome.",
-)
 LONG = tuple(
     f"We decided that {what} of the {place} house gets {number} new {thing} from {firm} before {month}."
     for number, (what, place, thing, firm, month) in enumerate(

@@ -3,14 +3,12 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.talks import SKI, two_of_ana
 
 from camillo import Palace
 from camillo.app.settings import Settings
 from camillo.distill.memories.document import read
 from camillo.domain.errors import InvalidInput, NotFound
-
-ROME, OSLO = "Ana lives in Rome and likes it there.", "Ana lives in Oslo and likes it there."
-TEA, SKI = "Ana drinks green tea every morning.", "Ana skis in the hills on Sundays."
 
 
 @pytest.fixture(autouse=True)
@@ -25,14 +23,6 @@ def palace(tmp_path):
         yield made
 
 
-def two(palace):
-    """Two memories of Ana in one wing, as they are where two wings became one."""
-    one = palace.remember(f"{ROME} {TEA}", wing="a", at="2024-01-01")
-    other = palace.remember(f"{OSLO} {TEA} {SKI}", wing="b", at="2025-01-01")
-    palace.rename_wing("b", "a")
-    return one, other
-
-
 def statements(palace, path):
     return {line.text for line in read(palace.memories.read(path).text, [], "en").lines}
 
@@ -42,7 +32,7 @@ def standing(text):
 
 
 def test_every_statement_of_both_is_kept_and_the_later_one_holds(palace):
-    one, other = two(palace)
+    one, other = two_of_ana(palace)
     assert one.path != other.path
     said = statements(palace, one.path) | statements(palace, other.path)
     cites = {c for each in (one, other) for c in palace.memories.read(each.path).cites}
@@ -55,7 +45,7 @@ def test_every_statement_of_both_is_kept_and_the_later_one_holds(palace):
 
 
 def test_what_was_joined_keeps_its_history_and_says_where_it_went(palace):
-    one, other = two(palace)
+    one, other = two_of_ana(palace)
     before = palace.memories.read(other.path)
     palace.memories.join(other.path, into=one.path)
     gone = palace.memories.read(other.path)
@@ -68,13 +58,13 @@ def test_what_was_joined_keeps_its_history_and_says_where_it_went(palace):
 
 
 def test_joining_again_changes_nothing(palace):
-    one, other = two(palace)
+    one, other = two_of_ana(palace)
     kept = palace.memories.join(other.path, into=one.path)
     assert palace.memories.join(other.path, into=one.path) == kept
 
 
 def test_what_is_said_again_of_a_joined_memory_goes_into_the_one_that_is_left(palace):
-    one, other = two(palace)
+    one, other = two_of_ana(palace)
     palace.memories.join(other.path, into=one.path)
     again = palace.memories.distil(other.message, wing="a")
     assert (again.action, again.path) == ("unchanged", one.path)
@@ -83,7 +73,7 @@ def test_what_is_said_again_of_a_joined_memory_goes_into_the_one_that_is_left(pa
 
 
 def test_parting_brings_both_back_as_they_were(palace):
-    one, other = two(palace)
+    one, other = two_of_ana(palace)
     before = [palace.memories.read(each.path) for each in (one, other)]
     palace.memories.join(other.path, into=one.path)
     palace.memories.part(other.path)
@@ -98,7 +88,7 @@ def test_parting_brings_both_back_as_they_were(palace):
 
 
 def test_parting_leaves_what_was_said_since(palace):
-    one, other = two(palace)
+    one, other = two_of_ana(palace)
     palace.memories.join(other.path, into=one.path)
     palace.remember("Ana lives in Lima and likes it there.", wing="a", at="2026-01-01")
     since = palace.remember(SKI, wing="a", at="2026-02-01", session="later")
@@ -112,7 +102,7 @@ def test_parting_leaves_what_was_said_since(palace):
 
 
 def test_forgetting_a_joined_memory_leaves_no_version_of_either(palace, tmp_path):
-    one, other = two(palace)
+    one, other = two_of_ana(palace)
     kept = palace.memories.join(other.path, into=one.path)
     palace.forget([kept.id, one.message, other.message])
     assert palace.memories.all() == ()
@@ -121,7 +111,7 @@ def test_forgetting_a_joined_memory_leaves_no_version_of_either(palace, tmp_path
 
 
 def test_forgetting_a_message_takes_its_lines_from_both_histories(palace, tmp_path):
-    one, other = two(palace)
+    one, other = two_of_ana(palace)
     palace.memories.join(other.path, into=one.path)
     palace.forget([other.message])
     kept = palace.memories.read(one.path)
@@ -136,7 +126,7 @@ def test_forgetting_a_message_takes_its_lines_from_both_histories(palace, tmp_pa
 def test_what_two_writers_add_while_memories_are_joined_is_kept(tmp_path):
     path = tmp_path / "p.camillo"
     with Palace.open(path) as here, Palace.open(path) as there:
-        one, other = two(here)
+        one, other = two_of_ana(here)
         filed = here._store.file
 
         def late(verb, *rest):
@@ -152,7 +142,7 @@ def test_what_two_writers_add_while_memories_are_joined_is_kept(tmp_path):
 
 @pytest.mark.parametrize("fault", ["same", "missing", "prose", "wings", "gone"])
 def test_what_cannot_be_joined_is_refused_and_nothing_is_written(palace, fault):
-    one, other = two(palace)
+    one, other = two_of_ana(palace)
     palace.memories.store("memory/letter.md", "Dear Ana,\n\nwe met.\n", wing="a")
     palace.memories.store("memory/b.md", "- Ana lives in Rome\n", wing="c")
     palace.memories.store("memory/c.md", "- Ana lives in Rome\n", wing="a")

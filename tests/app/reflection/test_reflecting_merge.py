@@ -6,13 +6,11 @@ import subprocess
 import sys
 
 import pytest
+from tests.talks import two_of_ana
 
 from camillo import Palace
 from camillo.app.settings import Settings
 from camillo.domain.errors import InvalidInput, NotFound
-
-ROME, OSLO = "Ana lives in Rome and likes it there.", "Ana lives in Oslo and likes it there."
-TEA, SKI = "Ana drinks green tea every morning.", "Ana skis in the hills on Sundays."
 
 
 @pytest.fixture(autouse=True)
@@ -27,13 +25,6 @@ def palace(tmp_path):
         yield made
 
 
-def two(palace):
-    one = palace.remember(f"{ROME} {TEA}", wing="a", at="2024-01-01")
-    other = palace.remember(f"{OSLO} {TEA} {SKI}", wing="b", at="2025-01-01")
-    palace.rename_wing("b", "a")
-    return one, other
-
-
 def merges(palace, wing=None):
     return [one for one in palace.reflection.propose(wing, 100) if one.kind == "merge"]
 
@@ -43,7 +34,7 @@ def texts(palace):
 
 
 def test_memories_that_say_much_the_same_are_proposed_with_the_lines_that_do(palace):
-    one, other = two(palace)
+    one, other = two_of_ana(palace)
     before = texts(palace)
     (found,) = merges(palace, "a")
     assert found.would == {"do": "join memories", "path": one.path, "into": other.path}
@@ -55,7 +46,7 @@ def test_memories_that_say_much_the_same_are_proposed_with_the_lines_that_do(pal
 
 
 def test_accepting_joins_them_and_undoing_parts_them(palace):
-    two(palace)
+    two_of_ana(palace)
     before = texts(palace)
     (found,) = merges(palace)
     receipt = palace.reflection.accept(found.id)
@@ -71,7 +62,7 @@ def test_accepting_joins_them_and_undoing_parts_them(palace):
 
 
 def test_an_edit_says_which_path_is_kept(palace):
-    one, _ = two(palace)
+    one, _ = two_of_ana(palace)
     (found,) = merges(palace)
     with pytest.raises(InvalidInput, match="neither of the two"):
         palace.reflection.accept(found.id, "memory/other.md")
@@ -80,7 +71,7 @@ def test_an_edit_says_which_path_is_kept(palace):
 
 
 def test_a_rejected_merge_does_not_come_again_with_each_line(palace):
-    one, _ = two(palace)
+    one, _ = two_of_ana(palace)
     palace.reflection.reject(merges(palace)[0].id, "two Anas")
     palace.remember("Ana drinks green tea every morning!", wing="a", session="x")
     assert merges(palace) == [] and one.path in texts(palace)
@@ -152,7 +143,7 @@ def insight(palace):
                    conversation=f"retro {day}")  # fmt: skip
 
 
-MAKES = {"merge": two, "contradiction": contradiction, "alias": alias, "link": link,
+MAKES = {"merge": two_of_ana, "contradiction": contradiction, "alias": alias, "link": link,
          "insight": insight}  # fmt: skip
 
 
